@@ -1,0 +1,181 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "sluice/artifact.h"
+#include "sluice/bytes.h"
+#include "sluice/export.h"
+#include "sluice/result.h"
+#include "sluice/sink.h"
+#include "sluice/verdict.h"
+
+namespace sluice {
+
+/// A value that the host handed to the sandbox and that must not come back.
+struct KnownSecret {
+  std::string name;   ///< how reports call it; not secret
+  std::string value;  ///< at least 8 bytes; the engine keeps its own wiped copy
+};
+
+/// What an engine is built from. Everything is copied; nothing is read from the environment.
+struct LoadOptions {
+  /// The policy as text (TOML, or JSON where the first byte is `{`). Empty means the built-in default.
+  std::string policy;
+  /// How errors call the policy text, and the folder beside which schemas are looked up, for example "dir/p.toml".
+  std::string policy_path;
+  /// Returns the bytes of a schema that the policy names; unset means files beside `policy_path`.
+  std::function<Result<std::string>(const std::string& name)> schema_resolver;
+  /// Rule packs as texts; empty means the installed packs that the policy names.
+  struct PackText {
+    std::string name;
+    std::string text;
+  };
+  std::vector<PackText> packs;
+  /// Folder of the installed rule packs; empty means the one this library was installed with.
+  std::string rules_dir;
+  std::vector<KnownSecret> known_secrets;
+  /// Key of the fingerprints and marks; empty means a random one for each run.
+  Bytes fingerprint_key;
+  /// Set only by developers who scan their own files: boundary, checksum and placeholder filters may drop findings.
+  bool is_trusted_source = false;
+  /// Digests of input and output in each verdict.
+  bool with_digests = true;
+};
+
+struct RuleInfo {
+  std::string id;
+  std::string title;
+  std::string pack;
+  std::string severity;
+};
+
+/// A policy and its rule packs, compiled. Immutable; share one among all threads.
+class SLUICE_API Engine {
+ public:
+  /// Compiles a policy and the packs it names.
+  ///
+  /// @return the engine, or
+  ///         - kConfigSyntax, kConfigInvalid   the policy; the message has file, line, column, key, found, allowed
+  ///         - kNotFound, kIo                  a pack or a schema
+  ///         - kRuleInvalid, kPatternInvalid   a pack
+  ///         - kSchemaInvalid, kSchemaUnsupported, kSchemaRefUnresolved, kSchemaTooLarge   a schema
+  ///         - kSecretInvalid                  a known secret
+  /// Complexity: linear in packs and schemas; about 100 ms for 400 rules without a prebuilt database.
+  /// Thread-safety: safe to call concurrently. Example: engine/examples/check_bytes.cpp
+  [[nodiscard]] static Result<std::shared_ptr<const Engine>> load(const LoadOptions& options) noexcept;
+
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  [[nodiscard]] const std::string& policy_name() const noexcept;
+  /// The consumer that the policy names.
+  [[nodiscard]] Consumer consumer() const noexcept;
+  [[nodiscard]] std::vector<RuleInfo> rules() const;
+  /// What the policy lets out, in sentences for a person, with the outputs that stay free-form.
+  [[nodiscard]] std::string explain_policy() const;
+
+  /// For the engine's own parts.
+  struct State;
+  [[nodiscard]] const State& state() const noexcept { return *state_; }
+
+ private:
+  explicit Engine(std::unique_ptr<const State> state);
+  std::unique_ptr<const State> state_;
+};
+
+struct RunOptions {
+  std::string task_id;  ///< `[A-Za-z0-9._-]{1,64}`, not starting with a dot; empty means a generated one
+};
+
+struct CheckOptions {
+  std::optional<Consumer> consumer;  ///< unset means the policy's
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+  std::stop_token stop;
+  bool require_final = false;  ///< streams: release nothing before `finish()`
+};
+
+/// The artifacts of one task together: shared budget, one mark per secret, name collisions. Thread-safe.
+class SLUICE_API Run {
+ public:
+  /// @return the run, or kInvalidArgument for a bad task id
+  [[nodiscard]] static Result<Run> start(std::shared_ptr<const Engine> engine, RunOptions options = {}) noexcept;
+  ~Run();
+  Run(Run&&) noexcept;
+  Run& operator=(Run&&) noexcept;
+
+  [[nodiscard]] const Engine& engine() const noexcept;
+  [[nodiscard]] const std::string& task_id() const noexcept;
+
+  struct State;
+  [[nodiscard]] State& state() noexcept { return *state_; }
+
+ private:
+  explicit Run(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+/// One artifact that arrives in pieces. Move-only. Destroyed without `finish()` it releases nothing more.
+///
+/// Not thread-safe; a stream borrows its checker's scratch during each call, so two streams of one checker may be
+/// open together on one thread.
+class SLUICE_API Stream {
+ public:
+  /// When clean bytes reach the sink.
+  enum class Mode : std::uint8_t {
+    kImmediate,  ///< as soon as no later byte can change them
+    kSpooled,    ///< all of them in `finish()`, because a condition of the policy needs the whole artifact
+  };
+  ~Stream();
+  Stream(Stream&&) noexcept;
+  Stream& operator=(Stream&&) noexcept;
+
+  [[nodiscard]] Mode mode() const noexcept;
+  /// Takes the next bytes, of any length, split anywhere.
+  /// @return nothing, or kSinkFailed (sticky), kClosed, kDeadlineExceeded, kStopped
+  [[nodiscard]] Result<void> write(ByteView bytes) noexcept;
+  /// Ends the artifact, releases what is left where the policy allows it, and says why.
+  /// The verdict holds no bytes: they went to the sink.
+  [[nodiscard]] Verdict finish() noexcept;
+
+  struct State;
+
+ private:
+  friend class Checker;
+  explicit Stream(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+/// A run's per-thread state: scratch and parser buffers. Not thread-safe; make one for each thread.
+class SLUICE_API Checker {
+ public:
+  explicit Checker(Run& run);  ///< `run` must outlive the checker
+  ~Checker();
+  Checker(Checker&&) noexcept;
+  Checker& operator=(Checker&&) noexcept;
+
+  /// Checks one artifact. Whatever goes wrong is a finding of a withheld verdict.
+  ///
+  /// @param artifact  its bytes must outlive the verdict
+  /// Complexity: linear in the bytes, inside the policy's budgets. Example: engine/examples/check_bytes.cpp
+  [[nodiscard]] Verdict check(const Artifact& artifact, const CheckOptions& options = {}) noexcept;
+
+  /// Opens a stream that writes clean bytes to `sink`, which must outlive it, as must this checker.
+  /// @return the stream, or kInvalidArgument (the path of a file artifact is refused, for example)
+  /// Example: engine/examples/filter_stream.cpp
+  [[nodiscard]] Result<Stream> open_stream(const ArtifactInfo& info, Sink& sink, const CheckOptions& options = {}) noexcept;
+
+  struct State;
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace sluice
