@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/budget.h"
+#include "core/findings.h"
+#include "json/document.h"
+#include "sluice/report_text.h"
+#include "sluice/result.h"
+
+namespace sluice::json {
+
+enum class Dialect : std::uint8_t { kDraft7, kDraft202012 };
+
+struct SchemaOptions {
+  /// Taken where the schema has no `$schema`.
+  Dialect default_dialect = Dialect::kDraft202012;
+  /// `format` is a condition (for the formats we know); false makes it a comment, as the standard has it since 2019.
+  bool assert_formats = true;
+  /// Draft 7 ignores keywords beside `$ref`. By default conditions there are refused, since whoever wrote them means
+  /// them.
+  bool ignore_ref_siblings = false;
+  std::uint64_t max_bytes = 4'000'000;
+  std::uint32_t max_nodes = 200'000;       ///< subschemas of the plan
+  std::uint32_t max_in_place_depth = 128;  ///< schemas stacked on one value: $ref, allOf, anyOf ...
+  std::uint64_t max_pattern_bytes = 4096;  ///< one regular expression
+};
+
+/// A JSON schema compiled to a flat plan. Immutable; share one among all threads.
+///
+/// Every keyword is either checked, known to be a comment, or refused at load: nothing is silently unchecked.
+class CompiledSchema {
+ public:
+  /// Compiles a schema.
+  ///
+  /// @param text  the schema, JSON
+  /// @param path  how errors call it
+  /// @return the plan, or an error whose message begins "path:line:column: " and names the JSON pointer and keyword:
+  ///         - kSchemaInvalid        not JSON, a keyword's value of the wrong kind, a bad pattern, a $ref loop
+  ///         - kSchemaUnsupported    a keyword or dialect that is not checked yet, or an unknown keyword
+  ///         - kSchemaRefUnresolved  a $ref to another document or to nothing
+  ///         - kSchemaTooLarge       beyond the options' limits
+  /// Thread-safety: safe to call concurrently.
+  [[nodiscard]] static Result<std::shared_ptr<const CompiledSchema>> compile(
+      std::string_view text, std::string_view path, const SchemaOptions& options = {}) noexcept;
+  ~CompiledSchema();
+  CompiledSchema(const CompiledSchema&) = delete;
+  CompiledSchema& operator=(const CompiledSchema&) = delete;
+
+  /// What a person should know: unknown formats, keywords that are comments only. "path:line:column: text".
+  [[nodiscard]] const std::vector<std::string>& warnings() const noexcept;
+  [[nodiscard]] Dialect dialect() const noexcept;
+  [[nodiscard]] std::size_t node_count() const noexcept;
+
+  struct Plan;
+  [[nodiscard]] const Plan& plan() const noexcept { return *plan_; }
+
+ private:
+  explicit CompiledSchema(std::unique_ptr<const Plan> plan);
+  std::unique_ptr<const Plan> plan_;
+};
+
+/// One condition that an instance does not meet. `pointer` and `found` hold text of the artifact: they go into reports
+/// only through `report_text` (or `add_violations`).
+struct Violation {
+  std::string pointer;             ///< of the value or key in the instance
+  Position position;               ///< in the instance's text
+  std::uint32_t id = 0;            ///< Value::id
+  std::string keyword;             ///< for example "maxLength"
+  std::string schema_pointer;      ///< of the subschema that holds the keyword
+  std::string expected;            ///< in words, from the schema: "at most 20 characters"
+  std::string found;               ///< the start of the value as JSON, or its kind and size
+  bool is_pattern_budget = false;  ///< a pattern exhausted its step limit, so nothing is known
+};
+
+enum class Outcome : std::uint8_t {
+  kValid,
+  kInvalid,
+  kExhausted,  ///< the budget ran out, or a pattern its limits: nothing is known, withhold
+};
+
+/// Evaluates plans; a thread's scratch. Not thread-safe.
+class Validator {
+ public:
+  Validator();
+  ~Validator();
+  Validator(Validator&&) noexcept;
+  Validator& operator=(Validator&&) noexcept;
+
+  /// Says whether the document follows the schema.
+  ///
+  /// @param budget      charged steps
+  /// @param violations  where not null and the answer is kInvalid: up to `max_violations`, in reading order of the
+  ///                    evaluation; for anyOf and oneOf those of the closest branch
+  /// Complexity: O(n) for schemas without anyOf/oneOf nests; always inside the budget.
+  [[nodiscard]] Outcome validate(const Document& document, const CompiledSchema& schema, Budget& budget,
+                                 std::vector<Violation>* violations = nullptr,
+                                 std::size_t max_violations = 20) noexcept;
+
+  /// Ids of the member keys that a valid document has and the schema does not describe, ascending: those that no
+  /// successful subschema evaluates, in objects of which some subschema describes the members (by properties,
+  /// patternProperties or additionalProperties). An object of which none does is free-form and stays whole.
+  /// @return kBudgetExhausted where the budget ran out
+  [[nodiscard]] Result<std::vector<std::uint32_t>> unknown_members(const Document& document,
+                                                                   const CompiledSchema& schema,
+                                                                   Budget& budget) noexcept;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Adds one finding (kJsonSchema, or kJsonPatternBudget) for each violation, its texts through `report_text`.
+void add_violations(const std::vector<Violation>& violations, Decision effect, const SecretScrubber* scrubber,
+                    Findings& findings);
+
+}  // namespace sluice::json
