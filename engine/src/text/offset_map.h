@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace sluice::text {
+
+/// A half-open span of raw bytes.
+struct RawSpan {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  friend bool operator==(const RawSpan&, const RawSpan&) = default;
+};
+
+/// Where each byte of a clean text came from, as runs: a copied run maps byte by byte, a written run (U+FFFD, a visible
+/// escape) maps each of its bytes to the whole span it stands for. Raw positions need not ascend: an overwritten line
+/// shows bytes in another order than they came. Not thread-safe while it grows.
+class OffsetMap {
+ public:
+  /// Adds `count` clean bytes copied from `raw`. Merges with a run that it continues. O(1).
+  void append_copied(std::uint64_t raw, std::uint64_t count);
+
+  /// Adds `count` clean bytes written in place of the raw span [raw, raw + raw_length). `raw_length` is at least 1.
+  /// Merges with a run for the same span. O(1).
+  void append_written(std::uint64_t raw, std::uint64_t raw_length, std::uint64_t count);
+
+  /// First raw byte that the clean byte at `clean` came from. At or past the end of the text: one past the last raw
+  /// byte of the last run. Before what was discarded: as the first byte that is left. O(log runs).
+  [[nodiscard]] std::uint64_t raw_begin(std::uint64_t clean) const noexcept { return raw_of(clean).begin; }
+  /// One past the last raw byte that the clean byte at `clean` came from. O(log runs).
+  [[nodiscard]] std::uint64_t raw_end(std::uint64_t clean) const noexcept { return raw_of(clean).end; }
+  [[nodiscard]] RawSpan raw_of(std::uint64_t clean) const noexcept;
+
+  /// The hull of the raw bytes that the clean bytes [begin, end) came from; bytes removed between them lie inside it.
+  /// An empty span maps to an empty one. O(log runs + runs inside).
+  [[nodiscard]] RawSpan hull(std::uint64_t begin, std::uint64_t end) const noexcept;
+
+  /// Forgets the runs that end at or before `clean`, for streams. Amortized O(1) for each run.
+  void discard_before(std::uint64_t clean);
+
+  /// Clean bytes mapped so far, those discarded included.
+  [[nodiscard]] std::uint64_t clean_size() const noexcept { return clean_size_; }
+  /// Runs held now: what memory depends on.
+  [[nodiscard]] std::size_t run_count() const noexcept { return runs_.size() - head_; }
+  /// True while the clean text is the raw text: one copied run from 0, or nothing.
+  [[nodiscard]] bool is_identity() const noexcept;
+
+  void clear() noexcept;
+  friend bool operator==(const OffsetMap& a, const OffsetMap& b) noexcept;
+
+ private:
+  struct Run {
+    std::uint64_t clean = 0;
+    std::uint64_t raw = 0;
+    std::uint64_t raw_length = 0;  // 0: copied byte by byte
+    friend bool operator==(const Run&, const Run&) = default;
+  };
+  [[nodiscard]] std::size_t find(std::uint64_t clean) const noexcept;
+  [[nodiscard]] std::uint64_t end_of(std::size_t index) const noexcept {
+    return index + 1 < runs_.size() ? runs_[index + 1].clean : clean_size_;
+  }
+
+  std::vector<Run> runs_;
+  std::size_t head_ = 0;  // runs before it are discarded
+  std::uint64_t clean_size_ = 0;
+};
+
+}  // namespace sluice::text
