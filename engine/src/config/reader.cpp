@@ -11,6 +11,7 @@ namespace sluice::config {
 namespace {
 
 constexpr std::size_t kMaxToldProblems = 100;
+constexpr std::size_t kMaxKeptProblems = 10'000;  // the rest is only counted
 
 std::string join_words(std::span<const std::string_view> words) {
   std::string out;
@@ -38,7 +39,10 @@ std::string double_text(double value) {
 
 }  // namespace
 
-void Problems::add(Position position, std::string what) { lines_.emplace_back(position, std::move(what)); }
+void Problems::add(Position position, std::string what) {
+  ++count_;
+  if (lines_.size() < kMaxKeptProblems) lines_.emplace_back(position, std::move(what));
+}
 
 Error Problems::error(ErrorCode code) const {
   auto sorted = lines_;
@@ -233,10 +237,12 @@ void TableReader::finish() {
     if (std::find(known.begin(), known.end(), member.key()) != known.end()) continue;
     std::string line = context_.empty() ? "" : context_ + " ";
     line += "unknown key " + in_quotes(member.key());
-    const std::string_view near = nearest_name(member.key(), known);
+    // Looking for neighbors is the dear part; a file this wrong is no typing error.
+    const bool is_told = problems_.size() < kMaxToldProblems;
+    const std::string_view near = is_told ? nearest_name(member.key(), known) : std::string_view{};
     if (!near.empty()) {
       line += ", did you mean \"" + std::string(near) + "\"?";
-    } else {
+    } else if (is_told) {
       line += ", expected " + join_words(known);
     }
     problems_.add(member.key_position(), line);

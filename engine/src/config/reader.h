@@ -23,14 +23,15 @@ class Problems {
   /// @param what  "[stdout] max_bytes: found ..., expected ..."
   void add(Position position, std::string what);
 
-  [[nodiscard]] bool empty() const noexcept { return lines_.empty(); }
-  [[nodiscard]] std::size_t size() const noexcept { return lines_.size(); }
+  [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+  [[nodiscard]] std::size_t size() const noexcept { return count_; }
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
   /// All problems in the order of the file, one a line, the first 100 of them.
   [[nodiscard]] Error error(ErrorCode code = ErrorCode::kConfigInvalid) const;
 
  private:
   std::string path_;
+  std::size_t count_ = 0;
   std::vector<std::pair<Position, std::string>> lines_;
 };
 

@@ -15,6 +15,15 @@ namespace {
 
 Position to_position(const toml::source_position& position) noexcept { return {position.line, position.column}; }
 
+// The parser's message without its preamble. It quotes the file, with control characters escaped already.
+std::string tidy(std::string_view description) {
+  constexpr std::string_view kPreamble = "Error while parsing ";
+  if (description.starts_with(kPreamble)) description.remove_prefix(kPreamble.size());
+  std::string text = report_text(as_bytes(description), nullptr).str();
+  for (std::size_t at = text.find("\\\\"); at != std::string::npos; at = text.find("\\\\", at + 1)) text.erase(at, 1);
+  return text;
+}
+
 // Carries the first error out of the conversion.
 struct Converter {
   std::string_view path;
@@ -102,9 +111,7 @@ Result<Tree> parse_toml(std::string_view text, std::string_view path) {
     if (converter.error) return std::move(*converter.error);
     return Tree(std::move(root), std::string(path));
   } catch (const toml::parse_error& error) {
-    // The parser quotes the file in its messages.
-    const std::string what = report_text(as_bytes(error.description()), nullptr).str();
-    return syntax_error(path, to_position(error.source().begin), "not valid TOML: " + what);
+    return syntax_error(path, to_position(error.source().begin), "not valid TOML: " + tidy(error.description()));
   }
 }
 
