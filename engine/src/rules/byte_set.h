@@ -1,8 +1,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace sluice::rules {
@@ -62,5 +64,7 @@ class ByteSet {
 
 /// Returns the set that a rule pack calls `name`, for example "not-alnum", or nothing. O(1).
 [[nodiscard]] std::optional<ByteSet> named_byte_set(std::string_view name) noexcept;
+/// Every such name.
+[[nodiscard]] std::span<const std::string_view> byte_set_names() noexcept;
 
 }  // namespace sluice::rules
