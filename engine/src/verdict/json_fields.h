@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "crypto/digest.h"
+#include "json/writer.h"
+#include "sluice/verdict.h"
+#include "verdict/forms.h"
+
+namespace sluice::verdict {
+
+/// All JSON of this module is ASCII and may stand inside a page.
+inline constexpr json::EscapeOptions kJsonEscapes{.html = true, .ascii = true};
+
+// Every member is always there; what is not known is null, so that a reader needs no second case.
+
+inline void text_or_null(json::Writer& w, std::string_view name, std::string_view text) {
+  w.key(name);
+  if (text.empty()) {
+    w.null();
+  } else {
+    w.string(printable(text));
+  }
+}
+
+inline void number_or_null(json::Writer& w, std::string_view name, std::optional<std::uint64_t> number) {
+  w.key(name);
+  if (number) {
+    w.unsigned_integer(*number);
+  } else {
+    w.null();
+  }
+}
+
+inline void digest_or_null(json::Writer& w, std::string_view name, const std::optional<Sha256Digest>& digest) {
+  text_or_null(w, name, digest ? to_hex(std::span<const std::uint8_t>(*digest)) : std::string());
+}
+
+inline void timings_member(json::Writer& w, const Timings& timings) {
+  w.key("timings_ns");
+  w.begin_object();
+  w.member("sniff", timings.sniff_ns);
+  w.member("text", timings.text_ns);
+  w.member("json", timings.json_ns);
+  w.member("scan", timings.scan_ns);
+  w.member("rescan", timings.rescan_ns);
+  w.member("total", timings.total_ns);
+  w.end_object();
+}
+
+inline void not_listed_member(json::Writer& w, const Verdict& verdict) {
+  w.key("findings_not_listed");
+  w.begin_object();
+  for (const auto& [rule, count] : verdict.findings_not_listed) w.member(printable(rule), count);
+  w.end_object();
+}
+
+}  // namespace sluice::verdict

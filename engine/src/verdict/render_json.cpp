@@ -1,0 +1,96 @@
+#include <optional>
+
+#include "crypto/fingerprint.h"
+#include "sluice/version.h"
+#include "verdict/forms.h"
+#include "verdict/json_fields.h"
+
+namespace sluice::verdict {
+
+namespace {
+
+constexpr std::uint64_t kVerdictFormat = 1;
+
+std::optional<std::uint64_t> known(std::uint32_t position) {
+  return position == 0 ? std::nullopt : std::optional<std::uint64_t>(position);
+}
+
+void write_location(json::Writer& w, const Location& where) {
+  w.begin_object();
+  w.member("begin", where.begin);
+  w.member("end", where.end);
+  number_or_null(w, "line", known(where.line));
+  number_or_null(w, "column", known(where.column));
+  w.member("layer", layer_name(where.layer));
+  text_or_null(w, "pointer", where.pointer.str());
+  w.end_object();
+}
+
+void write_finding(json::Writer& w, const Finding& finding) {
+  w.begin_object();
+  w.member("code", static_cast<std::uint64_t>(finding.code));
+  w.member("name", finding_name(finding.code));
+  w.member("severity", severity_name(finding.severity));
+  w.member("confidence", confidence_name(finding.confidence));
+  w.member("effect", decision_name(finding.effect));
+  w.member("complete", finding.is_complete);
+  text_or_null(w, "rule", finding.rule_id);
+  w.key("location");
+  write_location(w, finding.where);
+  text_or_null(w, "fingerprint", finding.fingerprint ? fingerprint_hex(*finding.fingerprint) : std::string());
+  text_or_null(w, "detail", finding.detail.str());
+  w.member("count", finding.count);
+  w.end_object();
+}
+
+void write_verdict(json::Writer& w, const Verdict& v, const RenderOptions& options) {
+  w.begin_object();
+  w.member("format", kVerdictFormat);
+  w.member("sluice", version());
+  w.member("task_id", printable(v.task_id));
+  w.member("channel", channel_name(v.channel));
+  w.member("name", printable(v.name.str()));
+  text_or_null(w, "declared_type", v.declared_type.str());
+  text_or_null(w, "media_type", v.media_type);
+  w.member("decision", decision_name(v.decision));
+  w.member("released", is_passed(v));
+  w.member("complete", v.is_complete);
+  w.member("truncated", v.is_truncated);
+  w.member("input_bytes", v.input_bytes);
+  w.member("output_bytes", v.output_bytes);
+  w.member("released_bytes", v.released_bytes);
+  number_or_null(w, "stopped_at", v.stopped_at);
+  digest_or_null(w, "input_sha256", v.input_digest);
+  digest_or_null(w, "output_sha256", v.output_digest);
+  w.key("findings");
+  w.begin_array();
+  for (const Finding& finding : v.findings) write_finding(w, finding);
+  w.end_array();
+  not_listed_member(w, v);
+  if (options.with_timings) timings_member(w, v.timings);
+  w.end_object();
+}
+
+}  // namespace
+
+std::string render_json(const std::vector<const Verdict*>& verdicts, const RenderOptions& options) {
+  std::string out;
+  json::Writer w(out, 2, kJsonEscapes);
+  if (verdicts.size() != 1) w.begin_array();
+  for (const Verdict* verdict : verdicts) write_verdict(w, *verdict, options);
+  if (verdicts.size() != 1) w.end_array();
+  out += '\n';
+  return out;
+}
+
+std::string render_jsonl(const std::vector<const Verdict*>& verdicts, const RenderOptions& options) {
+  std::string out;
+  for (const Verdict* verdict : verdicts) {
+    json::Writer w(out, 0, kJsonEscapes);
+    write_verdict(w, *verdict, options);
+    out += '\n';
+  }
+  return out;
+}
+
+}  // namespace sluice::verdict
