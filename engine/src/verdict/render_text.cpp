@@ -98,7 +98,7 @@ class TextReport {
       return "Do not use it. Have the task write something else, or allow this in the policy and check again.";
     }
     if (!v.is_complete) {
-      return "Do not use it. Raise the limit named above or have the task write less, then check again.";
+      return "Do not use it. Remove what stopped the check (the findings name it), then check again.";
     }
     switch (v.decision) {
       case Decision::kAllow: return "Nothing to do.";
