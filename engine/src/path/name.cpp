@@ -116,7 +116,7 @@ class NameCheck {
       refuse(FindingCode::kPathEncoding, "a backslash, which separates folders on Windows");
     }
     if (!plain.empty() && is_separator(plain[0])) hit(FindingCode::kPathAbsolute, "begins with a separator", reading);
-    if (plain.size() >= 2 && is_letter(plain[0]) && plain[1] == ':') {
+    if (folded.size() >= 2 && is_letter(static_cast<unsigned char>(folded[0])) && folded[1] == ':') {
       hit(FindingCode::kPathAbsolute, "begins with a drive letter", reading);
     }
     for (const std::string_view component : split(std::string_view(folded))) {
