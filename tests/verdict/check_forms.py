@@ -1,12 +1,26 @@
 """Holds the golden files of the verdict forms against their schemas, with negative controls.
 
+Also computes the MACs of the audit chain by itself, as the page describes them.
 Usage: check_forms.py SOURCE_DIR. Exit 77 (skipped) where the jsonschema module is not installed.
 """
 import copy
+import hashlib
+import hmac
 import json
 import pathlib
 import re
 import sys
+
+# The audit chain first: it needs no module that may be missing.
+audit_key = b"audit test key, " + b"k" * 32  # as in audit_test.cpp
+previous = bytes(32)
+audit_lines = (pathlib.Path(sys.argv[1]) / "tests/golden/verdict_audit.jsonl").read_bytes().splitlines()
+for audit_line in audit_lines:
+    body = audit_line.rpartition(b',"mac":')[0]
+    mac = hmac.new(audit_key, b"sluice audit record 1\n" + previous + body, hashlib.sha256).hexdigest()
+    if json.loads(audit_line)["mac"] != mac or json.loads(audit_line)["prev"] != previous.hex():
+        sys.exit(f"the audit chain of the golden file does not verify at {audit_line[:60]}")
+    previous = bytes.fromhex(mac)
 
 try:
     from jsonschema import Draft202012Validator
