@@ -13,6 +13,13 @@ struct RawSpan {
   friend bool operator==(const RawSpan&, const RawSpan&) = default;
 };
 
+/// What one run says of a clean byte: copied from `raw`, or written in place of [raw, raw + raw_length).
+struct Origin {
+  std::uint64_t raw = 0;
+  std::uint64_t raw_length = 0;  ///< 0: copied byte by byte
+  friend bool operator==(const Origin&, const Origin&) = default;
+};
+
 /// Where each byte of a clean text came from, as runs: a copied run maps byte by byte, a written run (U+FFFD, a visible
 /// escape) maps each of its bytes to the whole span it stands for. Raw positions need not ascend: an overwritten line
 /// shows bytes in another order than they came. Not thread-safe while it grows.
@@ -24,6 +31,21 @@ class OffsetMap {
   /// Adds `count` clean bytes written in place of the raw span [raw, raw + raw_length). `raw_length` is at least 1.
   /// Merges with a run for the same span. O(1).
   void append_written(std::uint64_t raw, std::uint64_t raw_length, std::uint64_t count);
+
+  /// Adds `count` clean bytes of one origin: copied or written. O(1).
+  void append(const Origin& origin, std::uint64_t count) {
+    if (origin.raw_length == 0) {
+      append_copied(origin.raw, count);
+    } else {
+      append_written(origin.raw, origin.raw_length, count);
+    }
+  }
+
+  /// Adds the origins of the clean bytes [begin, end) of `other`. O(log runs + runs inside).
+  void append_from(const OffsetMap& other, std::uint64_t begin, std::uint64_t end);
+
+  /// The origin of the clean byte at `clean`, which the caller guarantees to be mapped. O(log runs).
+  [[nodiscard]] Origin origin_of(std::uint64_t clean) const noexcept;
 
   /// First raw byte that the clean byte at `clean` came from. At or past the end of the text: one past the last raw
   /// byte of the last run. Before what was discarded: as the first byte that is left. O(log runs).
@@ -45,6 +67,17 @@ class OffsetMap {
   [[nodiscard]] std::size_t run_count() const noexcept { return runs_.size() - head_; }
   /// True while the clean text is the raw text: one copied run from 0, or nothing.
   [[nodiscard]] bool is_identity() const noexcept;
+
+  /// Calls `visit(clean_begin, clean_end, raw_begin, raw_end)` for each run that is held, in clean order. A copied run
+  /// has spans of equal size. O(runs).
+  template <typename Visit>
+  void for_each_run(Visit&& visit) const {
+    for (std::size_t i = head_; i < runs_.size(); ++i) {
+      const Run& run = runs_[i];
+      const std::uint64_t end = end_of(i);
+      visit(run.clean, end, run.raw, run.raw + (run.raw_length == 0 ? end - run.clean : run.raw_length));
+    }
+  }
 
   void clear() noexcept;
   friend bool operator==(const OffsetMap& a, const OffsetMap& b) noexcept;

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "text/clean_options.h"
+#include "text/context_filter.h"
+#include "text/line_editor.h"
+#include "text/tally.h"
+#include "text/text_piece.h"
+
+namespace sluice::text {
+
+/// Holds the open line until a newline, so that CR and BS can still change it; whole lines go on at once.
+///
+/// A line that only grows is kept as plain bytes; the first cursor move loads it into a LineEditor. At max_line_bytes
+/// the line so far is final, and its next column counts as the first. Not thread-safe.
+class LineBuffer {
+ public:
+  LineBuffer(const CleanOptions& options, Tally& tally) noexcept
+      : options_(&options), tally_(&tally), filter_(options, tally) {}
+
+  /// True where plain text may be given to append_plain().
+  [[nodiscard]] bool takes_plain() const noexcept { return !is_edited_ && pending_returns_ == 0; }
+  /// Takes text without hazards, with newlines, copied from `raw` on. Only where takes_plain().
+  void append_plain(ByteView text, std::uint64_t raw, CleanSink& sink);
+
+  void put(char32_t code_point, const Origin& origin, bool needs_decision, CleanSink& sink);
+  void put_ascii(std::string_view text, const Origin& origin, CleanSink& sink);
+  void put_sgr(std::string_view sequence, const Origin& origin, CleanSink& sink);
+
+  void newline(std::uint64_t raw, CleanSink& sink);
+  void carriage_return(std::uint64_t raw, CleanSink& sink);
+  void backspace(std::uint64_t raw, CleanSink& sink);
+  /// Applies a CSI sequence that moves the cursor in its line or erases in it (CHA, CUF, CUB, EL). Others do nothing.
+  void control(char final, std::uint32_t param, RawSpan where, CleanSink& sink);
+
+  void finish(CleanSink& sink);
+
+ private:
+  void apply_returns(CleanSink& sink);
+  void edit();
+  void note_overwrite(RawSpan where, std::uint64_t count);
+  void commit_if_full(CleanSink& sink);
+  void commit(bool line_ends, CleanSink& sink);
+  void hold_plain(ByteView text, std::uint64_t raw, CleanSink& sink);
+  [[nodiscard]] bool is_blank() const noexcept { return is_edited_ ? editor_.columns() == 0 : held_.bytes.empty(); }
+
+  const CleanOptions* options_;
+  Tally* tally_;
+  ContextFilter filter_;
+  TextPiece held_;
+  LineEditor editor_;
+  bool is_edited_ = false;
+  bool has_context_ = false;  // as held_.has_context, for the editor's text
+  std::uint64_t pending_returns_ = 0;
+  std::uint64_t first_return_ = 0;
+};
+
+}  // namespace sluice::text

@@ -1,0 +1,3 @@
+#include "text/utf8.h"
+
+#include <gtest/gtest.h>
