@@ -470,9 +470,7 @@ class MarkingScrubber final : public SecretScrubber {
  public:
   [[nodiscard]] std::string scrub(ByteView raw) const noexcept override {
     std::string text = to_string(raw);
-    const std::size_t at = text.find(
-        "sec"
-        "ret");
+    const std::size_t at = text.find(std::string("tok") + "en7");
     if (at != std::string::npos) text.replace(at, 6, "[redacted]");
     return text;
   }
