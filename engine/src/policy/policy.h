@@ -34,12 +34,13 @@ enum class BadLine : std::uint8_t { kReject, kPlaceholder };
 /// The same key twice in one JSON object.
 enum class DuplicateKeys : std::uint8_t {
   kReject,
-  kLast,  ///< keep the last, as most parsers do; only where the value is written anew
+  kFirst,  ///< the first member stays; only where the value is written anew
+  kKeep,   ///< all stay and a finding says so; readers disagree about them
 };
 /// Numbers beyond 64 bits or a double.
 enum class BigNumbers : std::uint8_t {
+  kKeep,  ///< the digits stay as they are and a finding says so
   kReject,
-  kKeep,  ///< the digits stay as they are
 };
 /// NaN and Infinity, which JSON does not have.
 enum class NonFinite : std::uint8_t {
@@ -76,8 +77,8 @@ struct ExecRules {
 
 /// [stdout] [stderr] [results] [files]: what one channel may let out.
 struct ChannelRules {
-  /// Media types that pass: "text/plain", "image/*", lower case. Unset: every kind that sluice can check or clean.
-  /// Empty: nothing.
+  /// Media types that pass, by the names of media/types.inc (the loader replaces aliases): "text/plain", "image/*".
+  /// Unset: every kind that sluice can check or clean. Empty: nothing.
   std::optional<std::vector<std::string>> types;
   std::optional<std::uint64_t> max_bytes;  ///< unset: only the limits of the run
   std::optional<std::uint64_t> max_lines;
@@ -90,7 +91,7 @@ struct ChannelRules {
   bool ndjson = false;  ///< one JSON value a line; `schema` holds for each line
   BadLine on_bad_line = BadLine::kReject;
   DuplicateKeys duplicate_keys = DuplicateKeys::kReject;
-  BigNumbers big_numbers = BigNumbers::kReject;
+  BigNumbers big_numbers = BigNumbers::kKeep;
   NonFinite non_finite = NonFinite::kReject;
 
   TextAction controls = TextAction::kStrip;   ///< C0, C1, DEL, escape sequences, NUL

@@ -1,0 +1,97 @@
+#include "sluice/policy.h"
+
+namespace sluice {
+
+namespace {
+
+constexpr std::string_view kDefaultText =
+    R"toml(# A policy says what one task may let out of its sandbox. Every key is optional: what is written here is what holds
+# without it. `sluice policy check` finds mistakes, `sluice policy explain` says in sentences what a policy lets out.
+
+format = 1
+name = "default"
+consumer = "agent"             # who reads the clean bytes: agent, browser, terminal, spreadsheet, storage
+
+[limits]                       # MB is 10^6 bytes, MiB is 2^20
+total = "500 MB"               # all artifacts of the run together
+files = 1000
+artifact = "100 MB"            # one artifact that is checked as a whole; a text stream is not held by it
+output = "200 MB"              # clean bytes of one artifact
+depth = 64                     # nesting of JSON, markup and containers
+nodes = 1_000_000              # JSON values, markup nodes, archive entries
+string = "1 MiB"               # one JSON string or key
+line = "64 KiB"                # text that a carriage return can reach back over
+hold = "1 MiB"                 # what a stream may hold back before it suppresses
+findings = 1000                # listed in a verdict; the rest is counted by rule
+# deadline = "30 s"            # wall time of one check; none by default
+
+[exec]
+# exit_codes = [0]             # codes that pass; without it any does, and one other than 0 is flagged
+# on_exit_code = "reject"      # a code outside the list: flag, quarantine, reject
+on_unknown_exit = "flag"       # no code is known; "quarantine" where exit_codes is set
+on_error = "flag"              # the run ended in an error; "reject" where exit_codes is set
+stderr = "allow"               # anything on stderr: allow, flag, reject
+
+[stdout]                       # stderr, results and files take the same keys
+# types = ["text/plain"]       # without it every kind that sluice can check or clean; [] lets nothing out
+# max_bytes = "1 MB"
+# max_lines = 10_000
+# max_line_bytes = "64 KiB"
+on_overflow = "reject"         # or "truncate": cut visibly
+# schema = "report.schema.json"    # a JSON schema beside this file; needs types = ["application/json"]
+rebuild = false                # true: write the accepted JSON anew
+unknown_members = "allow"      # members that the schema does not name: allow (as it says), reject, drop
+ndjson = false                 # true: one JSON value a line
+on_bad_line = "reject"         # or "placeholder"
+duplicate_keys = "reject"      # or "first", "keep"
+big_numbers = "keep"           # or "reject"
+non_finite = "reject"          # NaN and Infinity; or "null"
+controls = "strip"             # control characters and escape sequences: strip, escape, refuse
+bidi = "strip"                 # characters that reverse the order of text
+invisible = "strip"            # zero-width and tag characters
+invalid_utf8 = "replace"       # or "refuse"
+keep_colors = false            # true: SGR colors stay where the consumer is a terminal
+
+[stderr]
+
+[results]
+release_members = false        # true: good members of a container leave although another is withheld
+
+[files]
+# allow = ["report.json", "charts/*.png"]    # names that pass; without it any safe name
+# extensions = ["json", "png"]
+release_members = false
+
+[secrets]
+packs = ["core"]
+action = "redact"              # redact, quarantine, reject
+known_from_env = []            # names of variables whose values must not come back
+
+[pii]
+packs = ["pii"]
+action = "off"                 # off, flag, redact
+
+[injection]
+packs = ["injection"]
+action = "flag"                # flag, envelope, quarantine
+
+[urls]
+domains = []                   # hosts that are not flagged: "example.com", "*.example.com"
+action = "flag"                # flag, defang, reject
+
+[approval]
+always_for = []                # media types that wait for a person
+
+[sandbox]                      # read by sluice-e2b only
+tools = []
+egress_domains = []
+env = []
+lifetime = "5 min"
+command_timeout = "1 min"
+)toml";
+
+}  // namespace
+
+std::string default_policy_text() { return std::string(kDefaultText); }
+
+}  // namespace sluice
