@@ -79,6 +79,8 @@ class SLUICE_API Engine {
   /// The consumer that the policy names.
   [[nodiscard]] Consumer consumer() const noexcept;
   [[nodiscard]] std::vector<RuleInfo> rules() const;
+  /// The most bytes that an artifact of `channel` may have; readers need not read further than one byte more.
+  [[nodiscard]] std::uint64_t max_input_bytes(Channel channel) const noexcept;
   /// What the policy lets out, in sentences for a person, with the outputs that stay free-form.
   [[nodiscard]] std::string explain_policy() const;
 
@@ -145,6 +147,7 @@ class SLUICE_API Stream {
   /// The verdict holds no bytes: they went to the sink.
   [[nodiscard]] Verdict finish() noexcept;
 
+  /// For the engine's own parts.
   struct State;
 
  private:
@@ -170,9 +173,12 @@ class SLUICE_API Checker {
   /// Opens a stream that writes clean bytes to `sink`, which must outlive it, as must this checker.
   /// @return the stream, or kInvalidArgument (the path of a file artifact is refused, for example)
   /// Example: engine/examples/filter_stream.cpp
-  [[nodiscard]] Result<Stream> open_stream(const ArtifactInfo& info, Sink& sink, const CheckOptions& options = {}) noexcept;
+  [[nodiscard]] Result<Stream> open_stream(const ArtifactInfo& info, Sink& sink,
+                                           const CheckOptions& options = {}) noexcept;
 
+  /// For the engine's own parts.
   struct State;
+  [[nodiscard]] State& state() noexcept { return *state_; }
 
  private:
   std::unique_ptr<State> state_;

@@ -11,9 +11,9 @@ namespace sluice {
 
 /// How a whole run was written down.
 enum class ExecutionFormat : std::uint8_t {
-  kAuto,        ///< told from the first bytes
-  kBundle,      ///< schemas/execution.schema.json
-  kE2bStream,   ///< NDJSON answer of E2B's POST /execute
+  kAuto,       ///< told from the first bytes
+  kBundle,     ///< schemas/execution.schema.json
+  kE2bStream,  ///< NDJSON answer of E2B's POST /execute
 };
 
 /// The verdict on a whole run: each artifact's, and the worst of them with the run's own findings.
@@ -21,8 +21,8 @@ struct ExecutionVerdict {
   Decision decision = Decision::kQuarantine;
   bool is_complete = true;
   std::optional<std::int64_t> exit_code;
-  Verdict exec;                     ///< exit code, error and protocol: channel `exec`
-  std::vector<Verdict> artifacts;   ///< in the order of the run; each owns its clean bytes
+  Verdict exec;                    ///< exit code, error and protocol: channel `exec`
+  std::vector<Verdict> artifacts;  ///< in the order of the run; each owns its clean bytes
 };
 
 /// Checks a whole run.

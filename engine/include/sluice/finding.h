@@ -56,12 +56,12 @@ enum class Layer : std::uint8_t {
 
 /// Where a finding lies in the artifact as it came in.
 struct Location {
-  std::uint64_t begin = 0;    ///< first byte
-  std::uint64_t end = 0;      ///< one past the last byte; begin == end where only a position is known
-  std::uint32_t line = 0;     ///< 1-based; 0 where it was not computed
-  std::uint32_t column = 0;   ///< 1-based, in bytes; 0 where it was not computed
+  std::uint64_t begin = 0;   ///< first byte
+  std::uint64_t end = 0;     ///< one past the last byte; begin == end where only a position is known
+  std::uint32_t line = 0;    ///< 1-based; 0 where it was not computed
+  std::uint32_t column = 0;  ///< 1-based, in bytes; 0 where it was not computed
   Layer layer = Layer::kRaw;
-  ReportText pointer;         ///< JSON pointer or member path; empty where there is none
+  ReportText pointer;  ///< JSON pointer or member path; empty where there is none
   friend bool operator==(const Location&, const Location&) = default;
 };
 
@@ -77,10 +77,10 @@ struct Finding {
   Decision effect = Decision::kAllow;  ///< the least decision that this finding alone asks for
   bool is_complete = true;             ///< false: the check could not be finished because of this
   Location where;
-  std::string rule_id;                 ///< id of the rule, empty where no rule pack is involved
+  std::string rule_id;  ///< id of the rule, empty where no rule pack is involved
   std::optional<Fingerprint> fingerprint;
-  ReportText detail;                   ///< what was found and expected, safe to print
-  std::uint64_t count = 1;             ///< how many times, where repeats are counted instead of listed
+  ReportText detail;        ///< what was found and expected, safe to print
+  std::uint64_t count = 1;  ///< how many times, where repeats are counted instead of listed
 };
 
 }  // namespace sluice

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sluice/export.h"
 #include "sluice/result.h"
@@ -16,5 +17,10 @@ namespace sluice {
 /// @param path  how errors call it
 /// @return nothing, or kConfigSyntax / kConfigInvalid with every problem, one a line
 [[nodiscard]] SLUICE_API Result<void> check_policy(std::string_view text, std::string_view path);
+
+/// The names of the environment variables whose values the policy calls known secrets. Only a command reads them.
+/// @return the names, or kConfigSyntax / kConfigInvalid as `check_policy`
+[[nodiscard]] SLUICE_API Result<std::vector<std::string>> policy_known_names(std::string_view text,
+                                                                             std::string_view path);
 
 }  // namespace sluice

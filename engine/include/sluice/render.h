@@ -12,8 +12,8 @@ enum class ReportFormat : std::uint8_t { kText, kJson, kJsonl, kSarif };
 
 struct RenderOptions {
   ReportFormat format = ReportFormat::kText;
-  bool with_color = false;    ///< text only: SGR colors
-  bool with_timings = true;   ///< off for output that must be the same each time
+  bool with_color = false;   ///< text only: SGR colors
+  bool with_timings = true;  ///< off for output that must be the same each time
 };
 
 /// Writes verdicts for a person (text), or a program (JSON after schemas/verdict.schema.json, JSON lines, SARIF 2.1.0).

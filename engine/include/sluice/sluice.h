@@ -8,6 +8,7 @@
 #include "sluice/execution.h"
 #include "sluice/export.h"
 #include "sluice/finding.h"
+#include "sluice/output_folder.h"
 #include "sluice/policy.h"
 #include "sluice/render.h"
 #include "sluice/report_text.h"

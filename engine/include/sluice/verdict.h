@@ -33,20 +33,20 @@ struct Timings {
 class SLUICE_API Verdict {
  public:
   Decision decision = Decision::kQuarantine;
-  bool is_complete = true;             ///< false: something could not be decided; then at least quarantine
+  bool is_complete = true;  ///< false: something could not be decided; then at least quarantine
   Channel channel = Channel::kFile;
-  ReportText name;                     ///< the artifact's name, safe to print
-  ReportText declared_type;            ///< as declared, safe to print
-  std::string media_type;              ///< as detected: one of the engine's own names
+  ReportText name;           ///< the artifact's name, safe to print
+  ReportText declared_type;  ///< as declared, safe to print
+  std::string media_type;    ///< as detected: one of the engine's own names
   std::string task_id;
   std::uint64_t input_bytes = 0;
-  std::uint64_t output_bytes = 0;      ///< bytes that were or can be released
-  std::uint64_t released_bytes = 0;    ///< for streams: bytes that already went to the sink
+  std::uint64_t output_bytes = 0;           ///< bytes that were or can be released
+  std::uint64_t released_bytes = 0;         ///< for streams: bytes that already went to the sink
   std::optional<std::uint64_t> stopped_at;  ///< for streams: input offset at which a late finding stopped the release
   bool is_truncated = false;
-  std::optional<Sha256Digest> input_digest;   ///< absent where the input held a secret, or digests are off
+  std::optional<Sha256Digest> input_digest;  ///< absent where the input held a secret, or digests are off
   std::optional<Sha256Digest> output_digest;
-  std::vector<Finding> findings;       ///< the first `max_findings`
+  std::vector<Finding> findings;                             ///< the first `max_findings`
   std::map<std::string, std::uint64_t> findings_not_listed;  ///< rule id or code name -> how many were only counted
   Timings timings;
 

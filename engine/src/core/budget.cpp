@@ -19,11 +19,15 @@ Budget::Budget(const Limits& limits) noexcept : limits_(limits) {
 
 bool Budget::admit_input(std::uint64_t bytes) noexcept {
   if (!charge(Kind::kInputBytes, bytes)) return false;
+  credit_work(bytes);
+  return true;
+}
+
+void Budget::credit_work(std::uint64_t bytes) noexcept {
   std::uint64_t& steps = left_[static_cast<std::size_t>(Kind::kSteps)];
   std::uint64_t& regex = left_[static_cast<std::size_t>(Kind::kRegexBytes)];
   steps = saturating_add(steps, saturating_mul(bytes, limits_.max_steps));
   regex = saturating_add(regex, saturating_mul(bytes, limits_.max_regex_ratio));
-  return true;
 }
 
 bool Budget::poll() noexcept {

@@ -39,6 +39,9 @@ class Budget {
   /// @return false where the input limit is exceeded
   [[nodiscard]] bool admit_input(std::uint64_t bytes) noexcept;
 
+  /// Buys steps and regex bytes for text that is not new input: a second reading of it, or what was made of it.
+  void credit_work(std::uint64_t bytes) noexcept;
+
   /// Takes `amount` of `kind`. @return false, for good, where that is more than what is left. O(1).
   [[nodiscard]] bool charge(Kind kind, std::uint64_t amount) noexcept {
     std::uint64_t& left = left_[static_cast<std::size_t>(kind)];

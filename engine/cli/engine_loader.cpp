@@ -1,0 +1,77 @@
+#include "cli/engine_loader.h"
+
+#include <cstdlib>
+
+#include "cli/files.h"
+#include "sluice/policy.h"
+
+namespace sluice::cli {
+
+Result<std::shared_ptr<const Engine>> load_engine(const EngineOptions& options) {
+  LoadOptions load;
+  if (!options.policy_path.empty()) {
+    Result<std::string> policy = read_text(options.policy_path);
+    if (!policy) return std::move(policy).error();
+    load.policy = std::move(*policy);
+    load.policy_path = options.policy_path;
+    if (load.policy.empty())
+      return Error{ErrorCode::kConfigInvalid, options.policy_path + " is empty; `sluice policy init` writes one", 0};
+  }
+  load.rules_dir = options.rules_dir;
+  if (!options.fingerprint_key_path.empty()) {
+    Result<std::string> key = read_text(options.fingerprint_key_path);
+    if (!key) return std::move(key).error();
+    if (key->size() < 16)
+      return Error{ErrorCode::kInvalidArgument, options.fingerprint_key_path + " must hold at least 16 bytes", 0};
+    load.fingerprint_key = to_bytes(*key);
+  }
+  std::vector<std::string> names = options.known_env;
+  if (!load.policy.empty()) {
+    Result<std::vector<std::string>> from_policy = policy_known_names(load.policy, load.policy_path);
+    if (!from_policy) return std::move(from_policy).error();
+    names.insert(names.end(), from_policy->begin(), from_policy->end());
+  }
+  for (const std::string& name : names) {
+    const char* value = std::getenv(name.c_str());
+    if (value == nullptr) {
+      return Error{ErrorCode::kSecretInvalid,
+                   "the known secret " + name + " is not in the environment; export it or take it out of the policy",
+                   0};
+    }
+    load.known_secrets.push_back({name, value});
+  }
+  return Engine::load(load);
+}
+
+Result<Run> start_run(const EngineOptions& options) {
+  Result<std::shared_ptr<const Engine>> engine = load_engine(options);
+  if (!engine) return std::move(engine).error();
+  RunOptions run;
+  run.task_id = options.task_id;
+  return Run::start(std::move(*engine), std::move(run));
+}
+
+Result<std::optional<Consumer>> consumer_option(const std::string& name) {
+  if (name.empty()) return std::optional<Consumer>();
+  const std::optional<Consumer> consumer = parse_consumer(name);
+  if (!consumer) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "unknown consumer '" + report_text(as_bytes(name), nullptr).str() +
+                     "'; use agent, browser, terminal, spreadsheet or storage",
+                 0};
+  }
+  return consumer;
+}
+
+Result<Channel> channel_option(const std::string& name) {
+  const std::optional<Channel> channel = parse_channel(name);
+  if (!channel) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "unknown channel '" + report_text(as_bytes(name), nullptr).str() +
+                     "'; use stdout, stderr, file, result or exec",
+                 0};
+  }
+  return *channel;
+}
+
+}  // namespace sluice::cli

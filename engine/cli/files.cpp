@@ -1,0 +1,129 @@
+#include "cli/files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+namespace sluice::cli {
+
+namespace {
+
+constexpr std::size_t kBlockBytes = 256 * 1024;
+
+Error system_error(const std::string& what, const std::string& path, ErrorCode code = ErrorCode::kIo) {
+  return {code, what + " " + path + ": " + std::strerror(errno), 0};
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) noexcept : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ > STDERR_FILENO) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  [[nodiscard]] int get() const noexcept { return fd_; }
+
+ private:
+  int fd_;
+};
+
+}  // namespace
+
+Result<Bytes> read_input(const std::string& path, std::uint64_t max_bytes) {
+  const bool is_stdin = path == "-";
+  // O_NONBLOCK so that opening a pipe or a device cannot hang; it is refused below.
+  const Descriptor fd(is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (fd.get() < 0) return system_error("cannot open", path, errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo);
+  if (!is_stdin) {
+    struct stat info {};
+    if (::fstat(fd.get(), &info) != 0) return system_error("cannot stat", path);
+    if (!S_ISREG(info.st_mode)) return Error{ErrorCode::kIo, path + " is not a regular file; give a file or -", 0};
+  }
+  Bytes bytes;
+  const std::uint64_t wanted = max_bytes == UINT64_MAX ? max_bytes : max_bytes + 1;
+  while (bytes.size() < wanted) {
+    const std::size_t before = bytes.size();
+    const auto block = static_cast<std::size_t>(std::min<std::uint64_t>(kBlockBytes, wanted - before));
+    bytes.resize(before + block);
+    const ssize_t got = ::read(fd.get(), bytes.data() + before, block);
+    bytes.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    if (got == 0) break;
+    if (got < 0 && errno != EINTR) return system_error("cannot read", path);
+  }
+  return bytes;
+}
+
+Result<std::string> read_text(const std::string& path, std::uint64_t max_bytes) {
+  Result<Bytes> bytes = read_input(path, max_bytes);
+  if (!bytes) return std::move(bytes).error();
+  if (bytes->size() > max_bytes) {
+    return Error{ErrorCode::kInvalidArgument, path + " is larger than " + std::to_string(max_bytes) + " bytes", 0};
+  }
+  return to_string(*bytes);
+}
+
+Result<void> write_all(int descriptor, ByteView bytes) {
+  while (!bytes.empty()) {
+    const ssize_t done = ::write(descriptor, bytes.data(), bytes.size());
+    if (done < 0) {
+      if (errno == EINTR) continue;
+      return Error{ErrorCode::kIo, std::string("cannot write: ") + std::strerror(errno), 0};
+    }
+    bytes = bytes.subspan(static_cast<std::size_t>(done));
+  }
+  return {};
+}
+
+Result<void> write_output(const std::string& path, ByteView bytes) {
+  if (path == "-") return write_all(STDOUT_FILENO, bytes);
+  struct stat info {};
+  // A device such as /dev/full or a pipe is written to; a rename over it would replace it by a file.
+  if (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) {
+    const Descriptor fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (fd.get() < 0) return system_error("cannot open", path);
+    Result<void> written = write_all(fd.get(), bytes);
+    if (!written) return Error{ErrorCode::kIo, path + ": " + written.error().message, 0};
+    return {};
+  }
+  std::string temporary = path + ".XXXXXX";
+  const Descriptor fd(::mkostemp(temporary.data(), O_CLOEXEC));
+  if (fd.get() < 0) return system_error("cannot create a file beside", path);
+  Result<void> written = write_all(fd.get(), bytes);
+  if (written.ok() && ::fsync(fd.get()) != 0) written = system_error("cannot flush", path);
+  if (written.ok() && ::rename(temporary.c_str(), path.c_str()) != 0) written = system_error("cannot rename to", path);
+  if (!written) {
+    ::unlink(temporary.c_str());
+    return Error{ErrorCode::kIo, path + ": " + written.error().message, 0};
+  }
+  return {};
+}
+
+Result<std::vector<FolderEntry>> list_folder(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::vector<FolderEntry> entries;
+  std::error_code error;
+  fs::recursive_directory_iterator it(folder, fs::directory_options::none, error);
+  if (error) return Error{ErrorCode::kIo, "cannot read folder " + folder + ": " + error.message(), 0};
+  for (; it != fs::recursive_directory_iterator(); it.increment(error)) {
+    if (error) return Error{ErrorCode::kIo, "cannot read folder " + folder + ": " + error.message(), 0};
+    const fs::file_status status = it->symlink_status(error);
+    if (error) return Error{ErrorCode::kIo, "cannot stat " + it->path().string() + ": " + error.message(), 0};
+    if (fs::is_directory(status)) continue;
+    const std::string path = it->path().string();
+    entries.push_back({path, fs::path(path).lexically_relative(folder).string(), fs::is_regular_file(status)});
+  }
+  std::sort(entries.begin(), entries.end(),
+            [](const FolderEntry& a, const FolderEntry& b) { return a.relative < b.relative; });
+  return entries;
+}
+
+Result<void> StdoutSink::write(ByteView bytes) noexcept { return write_all(STDOUT_FILENO, bytes); }
+
+}  // namespace sluice::cli

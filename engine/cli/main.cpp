@@ -1,0 +1,148 @@
+#include <csignal>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/exit_code.h"
+#include "cli/options.h"
+#include "sluice/version.h"
+
+namespace {
+
+using namespace sluice::cli;
+
+void add_engine_options(CLI::App& app, EngineOptions& options) {
+  app.add_option("-p,--policy", options.policy_path, "Policy file (TOML or JSON); without it the built-in default");
+  app.add_option("--rules-dir", options.rules_dir, "Folder of rule packs, in place of the built-in ones");
+  app.add_option("--task-id", options.task_id, "Task id in verdicts and output folders; without it a generated one");
+  app.add_option("--fingerprint-key", options.fingerprint_key_path,
+                 "File with the key of fingerprints and marks; without it a random one");
+  app.add_option("--known-env", options.known_env, "Environment variable whose value must not come back (repeatable)");
+}
+
+void add_report_options(CLI::App& app, ReportOptions& options) {
+  app.add_option("--format", options.format, "Report format")->check(CLI::IsMember({"text", "json", "jsonl", "sarif"}));
+  app.add_option("--report", options.report_path, "Write the report to this file");
+  app.add_flag("!--no-timings", options.with_timings, "Leave timings out, for output that is the same each time");
+  app.add_option("--audit", options.audit_path, "Append the verdicts to this audit log");
+  app.add_option("--audit-key", options.audit_key_path, "File with the key of the audit log");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A closed pipe is an error to report, not a reason to vanish.
+  std::signal(SIGPIPE, SIG_IGN);
+
+  CLI::App app{"sluice validates and sanitizes what comes out of an agent's sandbox"};
+  app.set_version_flag("--version", sluice::build_info());
+  app.require_subcommand(1);
+  app.footer(
+      "Exit codes: 0 allowed, 1 withheld, 2 usage or configuration, 3 input or output, 4 needs cleaning and no output "
+      "was asked for.");
+
+  CheckCommand check;
+  CLI::App* check_app = app.add_subcommand("check", "Check files, folders or stdin against a policy");
+  add_engine_options(*check_app, check.engine);
+  add_report_options(*check_app, check.report);
+  check_app->add_option("--channel", check.channel, "How it left the sandbox: stdout, stderr, file, result");
+  check_app->add_option("--type", check.type, "Declared media type");
+  check_app->add_option("--name", check.name, "Name the artifact has in the sandbox");
+  check_app->add_option("--consumer", check.consumer, "Who reads it: agent, browser, terminal, spreadsheet, storage");
+  CLI::Option* check_out =
+      check_app->add_option("-o,--output", check.out_file, "Write the clean bytes to this file; - is stdout");
+  check_app->add_option("--out", check.out_dir, "Write clean artifacts below this folder")->excludes(check_out);
+  check_app->add_option("INPUT", check.inputs, "Files, folders, or - for stdin")->required();
+
+  CheckCommand clean;
+  CLI::App* clean_app = app.add_subcommand("clean", "Make one artifact safe; no policy needed");
+  add_engine_options(*clean_app, clean.engine);
+  add_report_options(*clean_app, clean.report);
+  clean_app->add_option("--channel", clean.channel, "How it left the sandbox");
+  clean_app->add_option("--type", clean.type, "Declared media type");
+  clean_app->add_option("--consumer", clean.consumer, "Who reads it");
+  clean_app->add_option("-o,--output", clean.out_file, "Write the clean bytes here; without it to stdout");
+  clean_app->add_option("INPUT", clean.inputs, "File, or - for stdin")->required()->expected(1);
+
+  FilterCommand filter;
+  CLI::App* filter_app = app.add_subcommand("filter", "Clean a stream from stdin to stdout in constant memory");
+  add_engine_options(*filter_app, filter.engine);
+  add_report_options(*filter_app, filter.report);
+  filter_app->add_option("--channel", filter.channel, "How it left the sandbox: stdout (default) or stderr");
+  filter_app->add_option("--type", filter.type, "Declared media type");
+  filter_app->add_option("--consumer", filter.consumer, "Who reads it");
+  filter_app->add_flag("--require-final", filter.require_final, "Release nothing before the whole stream was judged");
+
+  ExecutionCommand execution;
+  CLI::App* execution_app =
+      app.add_subcommand("execution", "Check a whole run: a JSON bundle or an E2B /execute stream");
+  add_engine_options(*execution_app, execution.engine);
+  add_report_options(*execution_app, execution.report);
+  execution_app->add_option("--input-format", execution.format, "How the run was written down")
+      ->check(CLI::IsMember({"auto", "bundle", "e2b"}));
+  execution_app->add_option("--consumer", execution.consumer, "Who reads it");
+  execution_app->add_option("--out", execution.out_dir, "Write clean artifacts below this folder");
+  execution_app->add_option("INPUT", execution.input, "File, or - for stdin")->required();
+
+  RulesCommand rules;
+  CLI::App* rules_app = app.add_subcommand("rules", "Look after rule packs");
+  rules_app->require_subcommand(1);
+  for (const auto& [name, text] :
+       {std::pair{"list", "List the rules"}, std::pair{"test", "Run the examples of every rule through the scanner"},
+        std::pair{"lint", "Check rule packs before they are used"}}) {
+    CLI::App* action = rules_app->add_subcommand(name, text);
+    action->add_option("--format", rules.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+    action->add_option("PACK", rules.paths, "Rule pack files or folders; without them the built-in packs");
+  }
+
+  PolicyCommand policy;
+  policy.out_file = "-";
+  CLI::App* policy_app = app.add_subcommand("policy", "Write, check and explain policies");
+  policy_app->require_subcommand(1);
+  policy_app->add_subcommand("init", "Write the built-in default policy with comments")
+      ->add_option("-o,--output", policy.out_file, "Write it to this new file");
+  policy_app->add_subcommand("check", "Check a policy with its packs and schemas")
+      ->add_option("POLICY", policy.path, "Policy file")
+      ->required();
+  policy_app->add_subcommand("explain", "Say in sentences what a policy lets out")
+      ->add_option("POLICY", policy.path, "Policy file; without it the built-in default");
+
+  SchemaCommand schema;
+  CLI::App* schema_app = app.add_subcommand("schema", "Check JSON schemas, and JSON files against them");
+  schema_app->require_subcommand(1);
+  CLI::App* schema_check = schema_app->add_subcommand("check", "Check that a schema is one that can be enforced");
+  schema_check->add_option("SCHEMA", schema.schema, "Schema file")->required();
+  CLI::App* schema_test = schema_app->add_subcommand("test", "Check JSON files against a schema");
+  schema_test->add_option("SCHEMA", schema.schema, "Schema file")->required();
+  schema_test->add_option("FILE", schema.instances, "JSON files, or - for stdin")->required();
+
+  AuditCommand audit;
+  CLI::App* audit_app = app.add_subcommand("audit", "Look after audit logs");
+  audit_app->require_subcommand(1);
+  CLI::App* audit_verify = audit_app->add_subcommand("verify", "Check that an audit log is whole and unchanged");
+  audit_verify->add_option("LOG", audit.path, "Audit log")->required();
+  audit_verify->add_option("--audit-key", audit.key_path, "File with its key")->required();
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kExitAllowed : kExitUsage;
+  }
+
+  if (*check_app) return run_check(check);
+  if (*clean_app) return run_clean(clean);
+  if (*filter_app) return run_filter(filter);
+  if (*execution_app) return run_execution(execution);
+  if (*rules_app) {
+    rules.action = rules_app->get_subcommands().front()->get_name();
+    return run_rules(rules);
+  }
+  if (*policy_app) {
+    policy.action = policy_app->get_subcommands().front()->get_name();
+    return run_policy(policy);
+  }
+  if (*schema_app) {
+    schema.action = schema_app->get_subcommands().front()->get_name();
+    return run_schema(schema);
+  }
+  return run_audit_verify(audit);
+}

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sluice::cli {
+
+/// What the commands that load an engine have in common.
+struct EngineOptions {
+  std::string policy_path;           ///< empty: the built-in default
+  std::string rules_dir;             ///< empty: the packs that the engine carries
+  std::string fingerprint_key_path;  ///< empty: a random key for each run
+  std::string task_id;
+  std::vector<std::string> known_env;  ///< names beside those of the policy
+};
+
+/// Where verdicts go.
+struct ReportOptions {
+  std::string format = "text";
+  std::string report_path;  ///< empty: stdout, or stderr where stdout holds clean bytes
+  bool with_timings = true;
+  std::string audit_path;
+  std::string audit_key_path;
+};
+
+struct CheckCommand {
+  EngineOptions engine;
+  ReportOptions report;
+  std::string channel;  ///< empty: `file`, or `stdout` for "-"
+  std::string type;
+  std::string name;
+  std::string consumer;
+  std::string out_file;
+  std::string out_dir;
+  std::vector<std::string> inputs;
+};
+
+struct FilterCommand {
+  EngineOptions engine;
+  ReportOptions report;
+  std::string channel = "stdout";
+  std::string type;
+  std::string consumer;
+  bool require_final = false;
+};
+
+struct ExecutionCommand {
+  EngineOptions engine;
+  ReportOptions report;
+  std::string format = "auto";
+  std::string consumer;
+  std::string out_dir;
+  std::string input;
+};
+
+struct RulesCommand {
+  std::string action;
+  EngineOptions engine;
+  std::string format = "text";
+  std::vector<std::string> paths;
+};
+
+struct PolicyCommand {
+  std::string action;
+  std::string path;
+  std::string out_file;
+};
+
+struct SchemaCommand {
+  std::string action;
+  std::string schema;
+  std::vector<std::string> instances;
+};
+
+struct AuditCommand {
+  std::string path;
+  std::string key_path;
+};
+
+int run_check(const CheckCommand& command);
+int run_clean(const CheckCommand& command);
+int run_filter(const FilterCommand& command);
+int run_execution(const ExecutionCommand& command);
+int run_rules(const RulesCommand& command);
+int run_policy(const PolicyCommand& command);
+int run_schema(const SchemaCommand& command);
+int run_audit_verify(const AuditCommand& command);
+
+}  // namespace sluice::cli

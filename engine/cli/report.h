@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "cli/options.h"
+#include "sluice/result.h"
+#include "sluice/verdict.h"
+
+namespace sluice::cli {
+
+/// Writes the verdicts where the options say and adds them to the audit log.
+/// @param stdout_has_bytes  stdout carries clean bytes, so that a report without a file goes to stderr
+[[nodiscard]] Result<void> write_report(const std::vector<const Verdict*>& verdicts, const ReportOptions& options,
+                                        bool stdout_has_bytes);
+
+}  // namespace sluice::cli

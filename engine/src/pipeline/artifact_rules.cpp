@@ -1,0 +1,101 @@
+#include "pipeline/artifact_rules.h"
+
+#include <algorithm>
+
+#include "core/checked.h"
+#include "path/extension.h"
+#include "path/name.h"
+
+namespace sluice::pipeline {
+
+std::string default_declared_type(Channel channel, const policy::ChannelRules& rules) {
+  if (channel != Channel::kStdout && channel != Channel::kStderr && channel != Channel::kExec) return {};
+  if (rules.ndjson) return "application/x-ndjson";
+  if (channel != Channel::kExec && rules.types && rules.types->size() == 1 &&
+      rules.types->front().find('*') == std::string::npos) {
+    return rules.types->front();
+  }
+  return "text/plain";
+}
+
+Limits limits_for(const policy::Policy& policy, const policy::ChannelRules& rules) {
+  Limits limits = policy.limits.work;
+  if (rules.max_bytes && rules.on_overflow == policy::Overflow::kReject) {
+    limits.max_input_bytes = std::min(limits.max_input_bytes, *rules.max_bytes);
+  }
+  return limits;
+}
+
+TextLimits text_limits_for(const policy::ChannelRules& rules) {
+  TextLimits limits;
+  limits.is_truncated = rules.on_overflow == policy::Overflow::kTruncate;
+  if (limits.is_truncated) limits.max_bytes = rules.max_bytes;
+  limits.max_lines = rules.max_lines;
+  limits.max_line_bytes = rules.max_line_bytes;
+  return limits;
+}
+
+bool check_sizes(std::uint64_t bytes, bool is_text_cut, CheckContext& context) {
+  const policy::LimitRules& limits = context.engine.policy.limits;
+  const std::uint64_t max_bytes = context.rules.max_bytes.value_or(UINT64_MAX);
+  if (bytes > max_bytes && !is_text_cut) {
+    context.findings.add(FindingCode::kLimitBytes, Severity::kMedium, Decision::kReject,
+                         engine_text("more than " + std::to_string(max_bytes) + " bytes"));
+  }
+  if (bytes > limits.work.max_input_bytes) {
+    context.findings.add(
+        FindingCode::kLimitBytes, Severity::kMedium, Decision::kReject,
+        engine_text("more than " + std::to_string(limits.work.max_input_bytes) + " bytes, the most for one artifact"));
+  }
+  const std::uint64_t total = context.run.total_bytes.fetch_add(bytes) + bytes;
+  if (total > limits.max_total_bytes) {
+    context.findings.add(FindingCode::kLimitTotal, Severity::kMedium, Decision::kReject,
+                         engine_text("the run has more than " + std::to_string(limits.max_total_bytes) + " bytes"));
+  }
+  if (context.channel == Channel::kFile && context.run.files.fetch_add(1) + 1 > limits.max_files) {
+    context.findings.add(FindingCode::kLimitFiles, Severity::kMedium, Decision::kReject,
+                         engine_text("the run has more than " + std::to_string(limits.max_files) + " files"));
+  }
+  return !context.is_withheld();
+}
+
+void check_file_name(const std::string& name, CheckContext& context) {
+  const std::optional<std::string> safe =
+      path::check_name(as_bytes(name), path::NameOptions{}, context.findings, context.scrubber());
+  if (context.run.scrubber.scrub(as_bytes(name)) != name) {
+    context.findings.add(FindingCode::kSecretInName, Severity::kHigh, Decision::kQuarantine,
+                         report_text(as_bytes(name), context.scrubber()));
+  }
+  if (!safe) {
+    context.findings.raise(Decision::kReject);
+    return;
+  }
+  const std::optional<path::GlobSet>& allowed = context.engine.allowed_files;
+  if (allowed && !allowed->matches(*safe)) {
+    context.findings.add(FindingCode::kPathNotAllowed, Severity::kMedium, Decision::kReject,
+                         report_text(as_bytes(*safe), context.scrubber()));
+  }
+  if (context.rules.extensions &&
+      !path::check_extension(*safe, *context.rules.extensions, context.findings, context.scrubber())) {
+    context.findings.raise(Decision::kReject);
+  }
+  if (!context.run.add_name(*safe, context.findings)) context.findings.raise(Decision::kReject);
+}
+
+void check_allowed_type(std::string_view media_type, CheckContext& context) {
+  if (!context.rules.allows_type(media_type)) {
+    context.findings.add(FindingCode::kTypeNotAllowed, Severity::kMedium, Decision::kReject,
+                         engine_text(std::string(media_type) + " is not one of the policy's types for " +
+                                     std::string(channel_name(context.channel))));
+  }
+  const std::vector<std::string>& waiting = context.engine.policy.approval_always_for;
+  const bool must_wait = std::any_of(waiting.begin(), waiting.end(), [media_type](const std::string& pattern) {
+    return policy::matches_type(pattern, media_type);
+  });
+  if (must_wait) {
+    context.findings.add(FindingCode::kApprovalNeeded, Severity::kInfo, Decision::kQuarantine,
+                         engine_text(std::string(media_type) + " waits for a person"));
+  }
+}
+
+}  // namespace sluice::pipeline

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "media/reconcile.h"
+#include "pipeline/context.h"
+#include "pipeline/kinds.h"
+#include "sluice/artifact.h"
+
+namespace sluice::pipeline {
+
+/// How many bytes of a stream decide its kind; the same for whole artifacts of stdout and stderr, so that both ways
+/// give one answer.
+inline constexpr std::size_t kStreamSniffBytes = 4096;
+
+/// What an artifact is treated as.
+struct Sniff {
+  media::MediaType type = media::MediaType::kUnknown;
+  Kind kind = Kind::kNoCleaner;
+  std::string_view media_type;  ///< its name
+};
+
+/// Tells the kind of an artifact, brings the claims about it together, and checks it against the policy.
+/// @param bytes  the whole artifact, or the head of a stream
+[[nodiscard]] Sniff sniff_artifact(const ArtifactInfo& info, ByteView bytes, CheckContext& context);
+
+/// Runs the cleaner of a kind over a whole artifact. Where the context is withheld the result means nothing.
+[[nodiscard]] Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context);
+
+}  // namespace sluice::pipeline

@@ -1,0 +1,107 @@
+#include <new>
+
+#include "crypto/digest.h"
+#include "pipeline/artifact_rules.h"
+#include "pipeline/check_stages.h"
+#include "pipeline/checker_state.h"
+#include "pipeline/stage_timer.h"
+#include "pipeline/verdict_builder.h"
+
+namespace sluice {
+
+Result<void> Checker::State::prepare() {
+  if (scratch) return {};
+  Result<scan::Scratch> scan_scratch = scan::Scratch::create(run.engine->state().rules);
+  if (!scan_scratch) return std::move(scan_scratch).error();
+  scratch.emplace(pipeline::CheckerScratch{std::move(*scan_scratch), json::Parser(), json::Validator(), std::nullopt});
+  return {};
+}
+
+Checker::Checker(Run& run) : state_(std::make_unique<State>(run)) {}
+Checker::~Checker() = default;
+Checker::Checker(Checker&&) noexcept = default;
+Checker& Checker::operator=(Checker&&) noexcept = default;
+
+namespace {
+
+using pipeline::CheckContext;
+
+Verdict check_artifact(Checker::State& state, const Artifact& artifact, const CheckOptions& options) {
+  const Engine::State& engine = state.run.engine->state();
+  const policy::ChannelRules& rules = engine.policy.channel(artifact.info.channel);
+  Budget budget(pipeline::limits_for(engine.policy, rules));
+  if (options.deadline) {
+    budget.set_deadline(*options.deadline);
+  } else if (engine.policy.limits.deadline) {
+    budget.set_deadline(std::chrono::steady_clock::now() + *engine.policy.limits.deadline);
+  }
+  budget.set_stop(options.stop);
+  Findings findings(engine.policy.limits.work.max_findings);
+  Timings timings;
+  CheckContext context{engine,   state.run, *state.scratch,        budget,
+                       findings, timings,   artifact.info.channel, options.consumer.value_or(engine.policy.consumer),
+                       rules};
+
+  pipeline::Sniff sniff;
+  sniff.media_type = media::type_name(media::MediaType::kUnknown);
+  pipeline::Cleaned cleaned;
+  {
+    const pipeline::StageTimer timer(timings.total_ns);
+    if (artifact.info.channel == Channel::kFile && !artifact.info.name.empty()) {
+      // Every problem of a file is reported at once, its name included.
+      pipeline::check_file_name(artifact.info.name, context);
+    }
+    const bool is_cut = rules.on_overflow == policy::Overflow::kTruncate;
+    static_cast<void>(pipeline::check_sizes(artifact.bytes.size(), is_cut, context));
+    sniff = pipeline::sniff_artifact(artifact.info, artifact.bytes, context);
+    if (is_cut && sniff.kind != pipeline::Kind::kText && rules.max_bytes && artifact.bytes.size() > *rules.max_bytes) {
+      findings.add(FindingCode::kLimitBytes, Severity::kMedium, Decision::kReject,
+                   engine_text("more than " + std::to_string(*rules.max_bytes) + " bytes; only text can be cut"));
+    }
+    if (!context.is_withheld()) {
+      if (!budget.poll() || !budget.admit_input(artifact.bytes.size())) findings.add_exhausted(budget);
+    }
+    if (!context.is_withheld()) cleaned = pipeline::clean_artifact(sniff, artifact.bytes, context);
+    if (!budget.ok() && findings.is_complete()) findings.add_exhausted(budget);
+    if (!cleaned.is_unchanged) findings.raise(Decision::kSanitize);
+  }
+
+  const bool is_truncated = findings.has(FindingCode::kTruncated);
+  Verdict verdict = pipeline::make_verdict(artifact.info, sniff.media_type, artifact.bytes.size(), context);
+  verdict.is_truncated = is_truncated;
+  if (verdict.is_released()) {
+    // A decision of sanitize without a change would be a fault of the bookkeeping; the bytes are the input's then.
+    if (cleaned.is_unchanged) {
+      verdict.attach_borrowed(context.consumer, artifact.bytes);
+      verdict.output_bytes = artifact.bytes.size();
+    } else {
+      verdict.output_bytes = cleaned.bytes.size();
+      verdict.attach_clean(context.consumer, std::move(cleaned.bytes));
+    }
+    verdict.released_bytes = verdict.output_bytes;
+  }
+  if (engine.with_digests) {
+    const bool is_same = verdict.is_released() && cleaned.is_unchanged;
+    if (!pipeline::holds_secret(verdict.findings)) verdict.input_digest = sha256(artifact.bytes);
+    if (const std::optional<ByteView> clean = verdict.released(context.consumer)) {
+      verdict.output_digest = is_same && verdict.input_digest ? *verdict.input_digest : sha256(*clean);
+    }
+  }
+  return verdict;
+}
+
+}  // namespace
+
+Verdict Checker::check(const Artifact& artifact, const CheckOptions& options) noexcept {
+  try {
+    Result<void> prepared = state_->prepare();
+    if (!prepared) return pipeline::fault_verdict(FindingCode::kOutOfMemoryFinding, artifact.info.channel);
+    return check_artifact(*state_, artifact, options);
+  } catch (const std::bad_alloc&) {
+    return pipeline::fault_verdict(FindingCode::kOutOfMemoryFinding, artifact.info.channel);
+  } catch (...) {
+    return pipeline::fault_verdict(FindingCode::kInternalFault, artifact.info.channel);
+  }
+}
+
+}  // namespace sluice

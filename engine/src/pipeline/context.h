@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+
+#include "core/budget.h"
+#include "core/findings.h"
+#include "json/parser.h"
+#include "json/schema.h"
+#include "media/second_opinion.h"
+#include "pipeline/engine_state.h"
+#include "pipeline/run_state.h"
+#include "scan/compiled_rules.h"
+
+namespace sluice::pipeline {
+
+/// What a checker keeps between checks: buffers of the parsers and of the scanner.
+struct CheckerScratch {
+  scan::Scratch scan;
+  json::Parser parser;
+  json::Validator validator;
+  std::optional<media::SecondOpinion> second_opinion;
+};
+
+/// One check as its stages see it. References only; lives on the stack of the check.
+struct CheckContext {
+  const Engine::State& engine;
+  Run::State& run;
+  CheckerScratch& scratch;
+  Budget& budget;
+  Findings& findings;
+  Timings& timings;
+  Channel channel;
+  Consumer consumer;
+  const policy::ChannelRules& rules;
+
+  [[nodiscard]] bool is_withheld() const noexcept { return findings.decision() > Decision::kSanitize; }
+  [[nodiscard]] const SecretScrubber* scrubber() const noexcept { return &run.scrubber; }
+};
+
+/// What a stage made of an artifact that is not withheld.
+struct Cleaned {
+  bool is_unchanged = true;  ///< the input may be borrowed as it is
+  Bytes bytes;               ///< the clean bytes, where it is not
+};
+
+}  // namespace sluice::pipeline

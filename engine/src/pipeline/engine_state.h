@@ -1,0 +1,33 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "crypto/secret_bytes.h"
+#include "json/schema.h"
+#include "path/glob.h"
+#include "policy/policy.h"
+#include "scan/compiled_rules.h"
+#include "sluice/engine.h"
+
+namespace sluice {
+
+/// Everything that `Engine::load` compiles once and all threads share.
+struct Engine::State {
+  policy::Policy policy;
+  std::shared_ptr<const scan::CompiledRules> rules;
+  /// By channel; null where the policy names no schema.
+  std::array<std::shared_ptr<const json::CompiledSchema>, 5> schemas;
+  std::optional<path::GlobSet> allowed_files;
+  SecretBytes fingerprint_key;  ///< empty: a random one for each run
+  bool is_trusted_source = false;
+  bool with_digests = true;
+
+  [[nodiscard]] const json::CompiledSchema* schema(Channel channel) const noexcept {
+    return schemas[static_cast<std::size_t>(channel)].get();
+  }
+};
+
+}  // namespace sluice

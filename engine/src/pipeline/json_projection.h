@@ -1,0 +1,58 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "json/document.h"
+#include "json/rebuild.h"
+#include "scan/redact.h"
+#include "sluice/bytes.h"
+
+namespace sluice::pipeline {
+
+/// The strings and keys of a JSON document as one text to scan, with the way back to each of them.
+///
+/// Two readings exist. `kApart` looks like JSON written with decoded strings (`"key": "value"`), so that rules that
+/// want a name beside its value see both. `kJoined` holds only strings that follow one another in an array, without
+/// anything between them, so that a secret cut in pieces is whole again.
+class JsonProjection {
+ public:
+  enum class Reading : std::uint8_t { kApart, kJoined };
+
+  JsonProjection(const json::Document& document, Reading reading);
+
+  [[nodiscard]] ByteView text() const noexcept { return text_; }
+  /// The string or key that holds view byte `offset`, or the next one. Tape id 0 where there is none.
+  [[nodiscard]] std::uint32_t leaf_at(std::uint64_t offset) const noexcept;
+
+  struct Leaf {
+    std::uint64_t begin = 0;  ///< in the text
+    std::uint64_t end = 0;
+    std::uint32_t id = 0;
+  };
+  [[nodiscard]] const std::vector<Leaf>& leaves() const noexcept { return leaves_; }
+
+ private:
+  Bytes text_;
+  std::vector<Leaf> leaves_;
+};
+
+/// What is written in place of parts of strings and keys. Collects the edits of all readings of one document.
+class LeafEdits final : public json::StringEditor {
+ public:
+  /// Cuts each edit of a projection into the leaves it touches. Edits are ordered.
+  void add(const JsonProjection& projection, const std::vector<scan::Edit>& edits);
+  [[nodiscard]] bool empty() const noexcept { return by_leaf_.empty(); }
+  [[nodiscard]] bool edit(const json::Leaf& leaf, std::string& out) override;
+
+ private:
+  struct Piece {
+    std::size_t begin = 0;  // in the decoded string
+    std::size_t end = 0;
+    std::string replacement;
+  };
+  std::map<std::uint32_t, std::vector<Piece>> by_leaf_;
+};
+
+}  // namespace sluice::pipeline

@@ -1,0 +1,268 @@
+#include "pipeline/json_stage.h"
+
+#include <algorithm>
+
+#include "json/ndjson.h"
+#include "json/rebuild.h"
+#include "pipeline/json_projection.h"
+#include "pipeline/output_rescan.h"
+#include "pipeline/stage_timer.h"
+#include "pipeline/treatment.h"
+#include "scan/scanner.h"
+#include "text/cleaner.h"
+#include "text/offset_map.h"
+
+namespace sluice::pipeline {
+
+namespace {
+
+// A pointer costs a walk over the document, so that only the first findings get one.
+constexpr std::size_t kMaxPointers = 32;
+
+json::ParsePolicy parse_policy(const CheckContext& context) {
+  json::ParsePolicy policy;
+  policy.scrubber = context.scrubber();
+  using json::OnAnomaly;
+  switch (context.rules.duplicate_keys) {
+    case policy::DuplicateKeys::kReject: policy.duplicate_key = OnAnomaly::kReject; break;
+    case policy::DuplicateKeys::kFirst: policy.duplicate_key = OnAnomaly::kDrop; break;
+    case policy::DuplicateKeys::kKeep: policy.duplicate_key = OnAnomaly::kKeep; break;
+  }
+  policy.big_number = context.rules.big_numbers == policy::BigNumbers::kKeep ? OnAnomaly::kKeep : OnAnomaly::kReject;
+  policy.non_finite = context.rules.non_finite == policy::NonFinite::kNull ? OnAnomaly::kDrop : OnAnomaly::kReject;
+  return policy;
+}
+
+// Checks one value; owns what several steps share.
+class ValueCheck {
+ public:
+  ValueCheck(const json::Document& document, const json::CompiledSchema* schema, CheckContext& context)
+      : document_(document), schema_(schema), context_(context) {}
+
+  [[nodiscard]] Cleaned run(ByteView text) {
+    Cleaned cleaned;
+    if (schema_ != nullptr) check_schema(document_);
+    if (context_.is_withheld()) return cleaned;
+    scan_strings(JsonProjection::Reading::kApart);
+    scan_strings(JsonProjection::Reading::kJoined);
+    if (context_.is_withheld()) return cleaned;
+    const bool is_browser = context_.consumer == Consumer::kBrowser;
+    const bool must_write =
+        context_.rules.rebuild || document_.was_changed() || !dropped_.empty() || !edits_.empty() || is_browser;
+    if (must_write) {
+      cleaned.is_unchanged = false;
+      cleaned.bytes = write(is_browser);
+      if (context_.is_withheld()) return cleaned;
+    }
+    rescan(must_write ? ByteView(cleaned.bytes) : text, context_);
+    return cleaned;
+  }
+
+ private:
+  void check_schema(const json::Document& document) {
+    const StageTimer timer(context_.timings.json_ns);
+    std::vector<json::Violation> violations;
+    switch (context_.scratch.validator.validate(document, *schema_, context_.budget, &violations)) {
+      case json::Outcome::kValid: break;
+      case json::Outcome::kInvalid:
+        json::add_violations(violations, Decision::kReject, context_.scrubber(), context_.findings);
+        context_.findings.raise(Decision::kReject);
+        return;
+      case json::Outcome::kExhausted:
+        json::add_violations(violations, Decision::kReject, context_.scrubber(), context_.findings);
+        context_.findings.add_exhausted(context_.budget);
+        context_.findings.raise(Decision::kQuarantine);
+        return;
+    }
+    if (context_.rules.unknown_members == policy::UnknownMembers::kAllow) return;
+    Result<std::vector<std::uint32_t>> unknown =
+        context_.scratch.validator.unknown_members(document, *schema_, context_.budget);
+    if (!unknown) {
+      context_.findings.add_exhausted(context_.budget);
+      context_.findings.raise(Decision::kQuarantine);
+      return;
+    }
+    const bool is_dropped = context_.rules.unknown_members == policy::UnknownMembers::kDrop;
+    const Decision effect = is_dropped ? Decision::kSanitize : Decision::kReject;
+    const std::vector<json::Position> positions = document.positions_of(*unknown);
+    for (std::size_t i = 0; i < unknown->size(); ++i) {
+      Location where;
+      where.begin = where.end = positions[i].offset;
+      where.line = positions[i].line;
+      where.column = positions[i].column;
+      if (i < kMaxPointers) {
+        where.pointer = report_text(as_bytes(document.pointer_of((*unknown)[i])), context_.scrubber());
+      }
+      context_.findings.add(FindingCode::kJsonUnknownMember, Severity::kLow, effect,
+                            is_dropped ? ReportText("left out") : ReportText("the schema does not name it"), where);
+    }
+    if (is_dropped) dropped_ = std::move(*unknown);
+  }
+
+  void scan_strings(JsonProjection::Reading reading) {
+    const StageTimer timer(context_.timings.scan_ns);
+    const JsonProjection projection(document_, reading);
+    if (projection.text().empty()) return;
+    std::vector<scan::Match> matches = scan_view(projection.text());
+    // A secret may be cut by escape sequences or invisible characters: the stripped reading is scanned as well.
+    text::Cleaner cleaner{text::CleanOptions{}};
+    Bytes stripped;
+    text::OffsetMap map;
+    cleaner.feed(projection.text(), stripped, map);
+    cleaner.finish(stripped, map);
+    if (!cleaner.is_identity()) {
+      for (scan::Match match : scan_view(stripped)) {
+        if (match.source == scan::MatchSource::kForgedMark || match.end <= match.begin) continue;
+        match.begin = map.raw_begin(match.begin);
+        match.end = map.raw_end(match.end - 1);
+        if (match.begin < match.end) matches.push_back(match);
+      }
+      std::sort(matches.begin(), matches.end(), [](const scan::Match& a, const scan::Match& b) {
+        return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+      });
+      matches.erase(std::unique(matches.begin(), matches.end(),
+                                [](const scan::Match& a, const scan::Match& b) {
+                                  return a.begin == b.begin && a.end == b.end && a.rule_index == b.rule_index &&
+                                         a.source == b.source;
+                                }),
+                    matches.end());
+    }
+    report(projection, matches);
+    edits_.add(projection, edits_for(matches, projection.text(), 0, context_.engine, context_.run));
+  }
+
+  [[nodiscard]] std::vector<scan::Match> scan_view(ByteView view) {
+    context_.budget.credit_work(view.size());
+    scan::ScanResult result = scan::scan(view, context_.scratch.scan, &context_.run.marks, context_.budget);
+    if (!result.is_complete) {
+      context_.findings.add_exhausted(context_.budget);
+      context_.findings.raise(Decision::kQuarantine);
+    }
+    return std::move(result.matches);
+  }
+
+  void report(const JsonProjection& projection, const std::vector<scan::Match>& matches) {
+    std::vector<std::uint32_t> ids;
+    for (const scan::Match& match : matches) ids.push_back(projection.leaf_at(match.begin));
+    const std::vector<json::Position> positions = document_.positions_of(ids);
+    add_match_findings(matches, projection.text(), 0, context_, Layer::kDecoded, [&](const scan::Match& match) {
+      const auto i = static_cast<std::size_t>(&match - matches.data());
+      Location where;
+      where.begin = where.end = positions[i].offset;
+      where.line = positions[i].line;
+      where.column = positions[i].column;
+      if (i < kMaxPointers) {
+        where.pointer = report_text(as_bytes(document_.pointer_of(ids[i])), context_.scrubber());
+      }
+      return where;
+    });
+  }
+
+  [[nodiscard]] Bytes write(bool is_browser) {
+    const StageTimer timer(context_.timings.json_ns);
+    json::RebuildOptions options;
+    options.escape_html = is_browser;
+    options.dropped_members = dropped_;
+    options.editor = edits_.empty() ? nullptr : &edits_;
+    Result<Bytes> written = json::rebuild(document_, options, context_.budget);
+    if (!written) {
+      context_.findings.add_exhausted(context_.budget);
+      context_.findings.raise(Decision::kQuarantine);
+      return {};
+    }
+    if (schema_ != nullptr && !edits_.empty()) check_written(*written);
+    return std::move(*written);
+  }
+
+  // A mark in the place of a value can break the schema: then the reader would get what the policy does not allow.
+  void check_written(const Bytes& written) {
+    json::Parser parser;
+    Result<json::Document> again = parser.parse(written, parse_policy(context_), context_.budget, context_.findings);
+    if (again) check_schema(*again);
+  }
+
+  const json::Document& document_;
+  const json::CompiledSchema* schema_;
+  CheckContext& context_;
+  std::vector<std::uint32_t> dropped_;
+  LeafEdits edits_;
+};
+
+// A line that is not acceptable: withholds everything, or leaves a numbered placeholder behind.
+void handle_bad_line(const json::Line& line, Findings& line_findings, bool has_placeholder, CheckContext& context,
+                     Bytes& out) {
+  for (Finding& finding : line_findings.listed()) {
+    if (has_placeholder && finding.effect > Decision::kSanitize && finding.is_complete)
+      finding.effect = Decision::kSanitize;
+    context.findings.add(std::move(finding));
+  }
+  if (!has_placeholder) {
+    context.findings.raise(line_findings.decision());
+    return;
+  }
+  const std::string placeholder = "{\"sluice\":\"line withheld\",\"line\":" + std::to_string(line.number) + "}\n";
+  const ByteView bytes = as_bytes(placeholder);
+  out.insert(out.end(), bytes.begin(), bytes.end());
+}
+
+}  // namespace
+
+Cleaned check_json(ByteView text, const json::CompiledSchema* schema, CheckContext& context) {
+  const auto parse = [&] {
+    const StageTimer timer(context.timings.json_ns);
+    return context.scratch.parser.parse(text, parse_policy(context), context.budget, context.findings);
+  };
+  Result<json::Document> document = parse();
+  if (!document) {
+    context.findings.raise(Decision::kQuarantine);
+    return {};
+  }
+  return ValueCheck(*document, schema, context).run(text);
+}
+
+Cleaned check_ndjson(ByteView text, const json::CompiledSchema* schema, CheckContext& context) {
+  Cleaned cleaned;
+  const bool has_placeholder = context.rules.on_bad_line == policy::BadLine::kPlaceholder;
+  json::LineSplitter splitter(context.budget.limits().max_string_bytes);
+  splitter.feed(text);
+  bool is_changed = false;
+  for (int pass = 0; pass < 2; ++pass) {
+    while (std::optional<json::Line> line = splitter.next()) {
+      Findings line_findings(context.budget.limits().max_findings);
+      CheckContext line_context{context.engine,  context.run,     context.scratch,  context.budget, line_findings,
+                                context.timings, context.channel, context.consumer, context.rules};
+      Result<json::Document> document =
+          json::parse_line(context.scratch.parser, *line, parse_policy(context), context.budget, line_findings);
+      Cleaned value;
+      if (document) {
+        value = ValueCheck(*document, schema, line_context).run(line->text);
+      } else {
+        line_findings.raise(Decision::kQuarantine);
+      }
+      for (Finding& finding : line_findings.listed()) {
+        finding.where.begin += line->offset;
+        finding.where.end += line->offset;
+        finding.where.line = static_cast<std::uint32_t>(std::min<std::uint64_t>(line->number, UINT32_MAX));
+      }
+      if (line_findings.decision() > Decision::kSanitize) {
+        handle_bad_line(*line, line_findings, has_placeholder && context.budget.ok(), context, cleaned.bytes);
+        if (context.is_withheld()) return {};
+        is_changed = true;
+        continue;
+      }
+      for (Finding& finding : line_findings.listed()) context.findings.add(std::move(finding));
+      context.findings.raise(line_findings.decision());
+      is_changed = is_changed || !value.is_unchanged || !line->has_newline;
+      const ByteView clean = value.is_unchanged ? line->text : ByteView(value.bytes);
+      cleaned.bytes.insert(cleaned.bytes.end(), clean.begin(), clean.end());
+      cleaned.bytes.push_back(std::byte{'\n'});
+    }
+    splitter.finish();
+  }
+  // CR LF line ends were dropped with the lines, so that an equal size is needed besides unchanged values.
+  cleaned.is_unchanged = !is_changed && cleaned.bytes.size() == text.size();
+  if (!cleaned.is_unchanged) context.findings.raise(Decision::kSanitize);
+  return cleaned;
+}
+
+}  // namespace sluice::pipeline

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "pipeline/context.h"
+
+namespace sluice::pipeline {
+
+/// Checks one JSON text: parse, schema, secrets in every string and key, written anew where anything changes.
+/// Where the context is withheld afterwards the result means nothing.
+[[nodiscard]] Cleaned check_json(ByteView text, const json::CompiledSchema* schema, CheckContext& context);
+
+/// The same for each line of an NDJSON text.
+[[nodiscard]] Cleaned check_ndjson(ByteView text, const json::CompiledSchema* schema, CheckContext& context);
+
+}  // namespace sluice::pipeline

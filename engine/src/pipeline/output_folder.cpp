@@ -1,0 +1,34 @@
+#include "sluice/output_folder.h"
+
+#include "path/place.h"
+#include "pipeline/task_id.h"
+
+namespace sluice {
+
+struct OutputFolder::State {
+  explicit State(path::Placement placement_in) : placement(std::move(placement_in)) {}
+  path::Placement placement;
+};
+
+OutputFolder::OutputFolder(std::unique_ptr<State> state) : state_(std::move(state)) {}
+OutputFolder::~OutputFolder() = default;
+OutputFolder::OutputFolder(OutputFolder&&) noexcept = default;
+OutputFolder& OutputFolder::operator=(OutputFolder&&) noexcept = default;
+
+Result<OutputFolder> OutputFolder::open(const std::string& path, const std::string& task_id) {
+  Result<void> checked = pipeline::check_task_id(task_id);
+  if (!checked) return std::move(checked).error();
+  path::PlacementOptions options;
+  options.task_folder = task_id;
+  Result<path::Placement> placement = path::Placement::open(path, options);
+  if (!placement) return std::move(placement).error();
+  return OutputFolder(std::make_unique<State>(std::move(*placement)));
+}
+
+Result<std::string> OutputFolder::write(std::string_view name, ByteView bytes) {
+  Result<void> written = state_->placement.write(name, bytes);
+  if (!written) return std::move(written).error();
+  return state_->placement.folder() + "/" + std::string(name);
+}
+
+}  // namespace sluice

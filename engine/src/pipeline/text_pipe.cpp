@@ -1,0 +1,303 @@
+#include "pipeline/text_pipe.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "pipeline/stage_timer.h"
+#include "pipeline/text_options.h"
+#include "pipeline/treatment.h"
+#include "text/line_index.h"
+
+namespace sluice::pipeline {
+
+namespace {
+
+scan::StreamOptions stream_options(const CheckContext& context) {
+  scan::StreamOptions options;
+  options.max_hold_bytes = context.budget.limits().max_hold_bytes;
+  return options;
+}
+
+// How far back a raw scan that starts late must begin: a change may reach back over a whole held line, and a match
+// that ends there may have begun before.
+std::size_t history_bytes(const CheckContext& context) {
+  const scan::CompileStats& stats = context.engine.rules->stats();
+  return static_cast<std::size_t>(context.budget.limits().max_line_bytes + stats.max_lead + stats.max_context +
+                                  stats.max_tail + 1);
+}
+
+bool is_same(const scan::Match& a, const scan::Match& b) noexcept {
+  return a.begin == b.begin && a.end == b.end && a.source == b.source && a.rule_index == b.rule_index;
+}
+
+// A run of the offset map, ordered by where it came from.
+struct RawRun {
+  std::uint64_t raw_begin = 0;
+  std::uint64_t raw_end = 0;
+  std::uint64_t clean_begin = 0;
+  std::uint64_t clean_end = 0;
+  [[nodiscard]] bool is_copied() const noexcept { return raw_end - raw_begin == clean_end - clean_begin; }
+};
+
+std::vector<RawRun> runs_by_raw(const text::OffsetMap& map) {
+  std::vector<RawRun> runs;
+  runs.reserve(map.run_count());
+  map.for_each_run(
+      [&](std::uint64_t clean_begin, std::uint64_t clean_end, std::uint64_t raw_begin, std::uint64_t raw_end) {
+        runs.push_back({raw_begin, raw_end, clean_begin, clean_end});
+      });
+  std::sort(runs.begin(), runs.end(), [](const RawRun& a, const RawRun& b) { return a.raw_begin < b.raw_begin; });
+  return runs;
+}
+
+}  // namespace
+
+TextPipe::TextPipe(const CheckContext& context, const TextLimits& limits)
+    : cleaner_(text_options(context.rules, context.consumer, context.budget.limits().max_line_bytes)),
+      clean_scan_(context.engine.rules, &context.run.marks, stream_options(context)),
+      limiter_(limits) {}
+
+void TextPipe::start_raw_scan(CheckContext& context) {
+  raw_scan_.emplace(context.engine.rules, &context.run.marks, stream_options(context));
+  raw_scan_base_ = raw_bytes_ - raw_tail_.size();
+  context.budget.credit_work(raw_tail_.size());
+  raw_scan_->feed(raw_tail_, context.scratch.scan, context.budget);
+  Bytes().swap(raw_tail_);
+}
+
+// While the clean text is the raw text one scan serves both; the tail is kept for the moment when it is not.
+void TextPipe::keep_raw(ByteView raw, CheckContext& context) {
+  raw_bytes_ += raw.size();
+  if (raw_scan_) {
+    context.budget.credit_work(raw.size());
+    raw_scan_->feed(raw, context.scratch.scan, context.budget);
+    return;
+  }
+  const std::size_t history = history_bytes(context);
+  if (cleaner_.is_identity() && raw.size() >= history) {
+    const ByteView last = raw.last(history);
+    raw_tail_.assign(last.begin(), last.end());
+    return;
+  }
+  if (raw_tail_.size() > history) {
+    raw_tail_.erase(raw_tail_.begin(), raw_tail_.end() - static_cast<std::ptrdiff_t>(history));
+  }
+  raw_tail_.insert(raw_tail_.end(), raw.begin(), raw.end());
+  if (!cleaner_.is_identity()) start_raw_scan(context);
+}
+
+void TextPipe::feed(ByteView raw, CheckContext& context, TextSink& sink) {
+  if (is_closed()) {
+    raw_bytes_ += raw.size();
+    return;
+  }
+  const std::size_t from = pending_.size();
+  {
+    const StageTimer timer(context.timings.text_ns);
+    cleaner_.feed(raw, pending_, map_);
+  }
+  keep_raw(raw, context);
+  scan_clean(from, context);
+  release(open_frontier(false), context, sink);
+}
+
+void TextPipe::scan_clean(std::size_t from, CheckContext& context) {
+  const StageTimer timer(context.timings.scan_ns);
+  clean_scan_.feed(ByteView(pending_).subspan(from), context.scratch.scan, context.budget);
+  hold_matches();
+}
+
+void TextPipe::hold_matches() {
+  hold_clean_matches();
+  if (raw_scan_) hold_raw_matches();
+  if (!clean_scan_.is_complete() || (raw_scan_ && !raw_scan_->is_complete())) has_failed_ = true;
+}
+
+void TextPipe::hold_clean_matches() {
+  for (const scan::Match& match : clean_scan_.take_matches()) {
+    const text::RawSpan raw = map_.hull(match.begin, match.end);
+    const bool is_copied = raw.end - raw.begin == match.end - match.begin;
+    held_.push_back({match, raw, true, is_copied ? Layer::kRaw : Layer::kStripped});
+  }
+}
+
+// A match in the raw bytes covers whatever clean bytes came from them; it may cover none.
+void TextPipe::hold_raw_matches() {
+  const std::vector<scan::Match> matches = raw_scan_->take_matches();
+  if (matches.empty()) return;
+  const std::vector<RawRun> runs = runs_by_raw(map_);
+  for (const scan::Match& match : matches) {
+    // The clean scan reports imitations of marks, with the text still at hand.
+    if (match.source == scan::MatchSource::kForgedMark) continue;
+    // At the begin of the scan a boundary cannot be told; the clean scan saw that text with all its context.
+    if (match.match_begin == 0 && raw_scan_base_ > 0) continue;
+    Held held{match, {raw_scan_base_ + match.begin, raw_scan_base_ + match.end}, false, Layer::kRaw};
+    held.match.begin = held.match.end = released_;
+    auto run = std::upper_bound(runs.begin(), runs.end(), held.raw.begin,
+                                [](std::uint64_t raw, const RawRun& r) { return raw < r.raw_end; });
+    for (; run != runs.end() && run->raw_begin < held.raw.end; ++run) {
+      std::uint64_t begin = run->clean_begin;
+      std::uint64_t end = run->clean_end;
+      if (run->is_copied()) {
+        begin += held.raw.begin > run->raw_begin ? held.raw.begin - run->raw_begin : 0;
+        end -= held.raw.end < run->raw_end ? run->raw_end - held.raw.end : 0;
+      }
+      held.match.begin = held.is_visible ? std::min(held.match.begin, begin) : begin;
+      held.match.end = held.is_visible ? std::max(held.match.end, end) : end;
+      held.is_visible = true;
+    }
+    held_.push_back(held);
+  }
+}
+
+// Orders the held matches and keeps one of each: both scans find what the two readings have in common.
+void TextPipe::sort_held() {
+  if (held_.size() < 2) return;
+  std::sort(held_.begin(), held_.end(), [](const Held& a, const Held& b) {
+    if (a.match.begin != b.match.begin) return a.match.begin < b.match.begin;
+    if (a.match.end != b.match.end) return a.match.end < b.match.end;
+    if (a.match.source != b.match.source) return a.match.source < b.match.source;
+    if (a.match.rule_index != b.match.rule_index) return a.match.rule_index < b.match.rule_index;
+    if (a.match.confidence != b.match.confidence) return a.match.confidence > b.match.confidence;
+    return a.raw.begin != b.raw.begin ? a.raw.begin < b.raw.begin : a.raw.end < b.raw.end;
+  });
+  const auto last = std::unique(held_.begin(), held_.end(), [](const Held& a, const Held& b) {
+    return is_same(a.match, b.match) && a.is_visible && b.is_visible;
+  });
+  held_.erase(last, held_.end());
+}
+
+// How far both scans have decided, in clean bytes, without cutting a group of matches.
+std::uint64_t TextPipe::open_frontier(bool is_last) {
+  sort_held();
+  const std::uint64_t total = cleaner_.committed();
+  std::uint64_t frontier = std::min(clean_scan_.frontier(), total);
+  if (raw_scan_) {
+    const std::uint64_t decided = raw_scan_base_ + raw_scan_->frontier();
+    map_.for_each_run(
+        [&](std::uint64_t clean_begin, std::uint64_t clean_end, std::uint64_t raw_begin, std::uint64_t raw_end) {
+          if (raw_end <= decided) return;
+          const bool is_copied = clean_end - clean_begin == raw_end - raw_begin;
+          frontier =
+              std::min(frontier, is_copied && raw_begin < decided ? clean_begin + (decided - raw_begin) : clean_begin);
+        });
+  }
+  frontier = std::max(frontier, released_);
+  if (is_last && frontier == total) return total;
+  // A later match may touch the end of a group, and a group gets one mark: it leaves only when something follows it.
+  // The pieces of a suppressed region leave as they come, since holding them is what suppression ends.
+  for (auto held = held_.rbegin(); held != held_.rend(); ++held) {
+    if (held->match.is_suppressed && held->match.end == frontier) continue;
+    if (held->match.begin < frontier && held->match.end >= frontier) frontier = held->match.begin;
+  }
+  return std::max(frontier, released_);
+}
+
+void TextPipe::report(const Held& held, CheckContext& context) {
+  add_match_findings(
+      std::span(&held.match, 1), pending_, released_, context, held.layer, [&](const scan::Match& match) {
+        Location where;
+        where.begin = held.raw.begin;
+        where.end = held.raw.end;
+        if (!held.is_visible) return where;
+        const auto at = static_cast<std::size_t>(std::max(match.begin, released_) - released_);
+        const ByteView before = ByteView(pending_).first(std::min(at, pending_.size()));
+        const std::uint64_t lines = text::count_newlines(before);
+        std::uint64_t line_begin = line_begin_;
+        if (lines > 0) {
+          const void* last = ::memrchr(before.data(), '\n', before.size());
+          line_begin =
+              map_.raw_end(released_ + static_cast<std::uint64_t>(static_cast<const std::byte*>(last) - before.data()));
+        }
+        where.line = static_cast<std::uint32_t>(std::min<std::uint64_t>(line_ + lines, UINT32_MAX));
+        const std::uint64_t column = held.raw.begin >= line_begin ? held.raw.begin - line_begin + 1 : 1;
+        where.column = static_cast<std::uint32_t>(std::min<std::uint64_t>(column, UINT32_MAX));
+        return where;
+      });
+}
+
+void TextPipe::emit(ByteView bytes, bool is_mark, CheckContext& context, TextSink& sink) {
+  if (bytes.empty() || limiter_.is_full()) return;
+  if (!limiter_.has_limits()) {
+    if (has_edits_) rescan_.feed(bytes, context);
+    sink.put(bytes, is_identity());
+    return;
+  }
+  Bytes passed;
+  limiter_.pass(bytes, is_mark, passed);
+  if (has_edits_) rescan_.feed(passed, context);
+  if (!passed.empty()) sink.put(passed, is_identity());
+}
+
+void TextPipe::advance(std::uint64_t clean_end, std::size_t pending_bytes) {
+  const ByteView view = ByteView(pending_).first(pending_bytes);
+  const std::uint64_t lines = text::count_newlines(view);
+  if (lines > 0) {
+    const void* last = ::memrchr(view.data(), '\n', view.size());
+    line_begin_ =
+        map_.raw_end(released_ + static_cast<std::uint64_t>(static_cast<const std::byte*>(last) - view.data()));
+    line_ += lines;
+  }
+  released_ = clean_end;
+  pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(pending_bytes));
+  map_.discard_before(released_);
+}
+
+// Lets the text before `frontier` leave, with the matches before it applied.
+void TextPipe::release(std::uint64_t frontier, CheckContext& context, TextSink& sink) {
+  std::vector<scan::Match> matches;
+  std::size_t count = 0;
+  while (count < held_.size() && held_[count].match.end <= frontier && held_[count].match.begin <= frontier) ++count;
+  for (std::size_t i = 0; i < count; ++i) {
+    report(held_[i], context);
+    if (held_[i].is_visible) matches.push_back(held_[i].match);
+  }
+  held_.erase(held_.begin(), held_.begin() + static_cast<std::ptrdiff_t>(count));
+  if (frontier <= released_) return;
+
+  const auto size = static_cast<std::size_t>(frontier - released_);
+  const ByteView view = ByteView(pending_).first(size);
+  std::size_t at = 0;
+  if (!matches.empty()) {
+    for (const scan::Edit& edit : edits_for(matches, pending_, released_, context.engine, context.run)) {
+      emit(view.subspan(at, static_cast<std::size_t>(edit.begin - released_) - at), false, context, sink);
+      has_edits_ = true;
+      const bool continues_suppressed = edit.winner.is_suppressed && edit.begin == suppressed_end_;
+      if (!continues_suppressed) emit(as_bytes(edit.replacement), true, context, sink);
+      if (edit.winner.is_suppressed) suppressed_end_ = edit.end;
+      at = static_cast<std::size_t>(edit.end - released_);
+    }
+  }
+  emit(view.subspan(at), false, context, sink);
+  advance(frontier, size);
+}
+
+void TextPipe::finish(CheckContext& context, TextSink& sink) {
+  if (!is_closed()) {
+    const std::size_t from = pending_.size();
+    const bool was_identity = cleaner_.is_identity();
+    cleaner_.finish(pending_, map_);
+    if (was_identity && !cleaner_.is_identity()) start_raw_scan(context);
+    scan_clean(from, context);
+    clean_scan_.finish(context.scratch.scan, context.budget);
+    if (raw_scan_) raw_scan_->finish(context.scratch.scan, context.budget);
+    hold_matches();
+    if (!has_failed_) release(open_frontier(true), context, sink);
+  }
+  if (has_failed_) {
+    context.findings.add_exhausted(context.budget);
+    Finding finding;
+    finding.code = FindingCode::kBudget;
+    finding.severity = Severity::kHigh;
+    finding.is_complete = false;
+    finding.detail = "the scan for secrets could not be finished";
+    if (context.budget.ok()) context.findings.add(std::move(finding));
+  }
+  cleaner_.report(context.findings);
+  Bytes note;
+  limiter_.finish(raw_bytes_, note, context.findings);
+  if (!note.empty()) sink.put(note, false);
+  if (has_edits_) rescan_.finish(context);
+}
+
+}  // namespace sluice::pipeline

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "pipeline/context.h"
+#include "pipeline/output_rescan.h"
+#include "pipeline/text_limiter.h"
+#include "scan/stream_scanner.h"
+#include "text/cleaner.h"
+#include "text/offset_map.h"
+
+namespace sluice::pipeline {
+
+/// Takes the clean text of a TextPipe.
+class TextSink {
+ public:
+  virtual ~TextSink() = default;
+  /// @param is_identity  everything so far, these bytes included, is the raw text itself
+  virtual void put(ByteView clean, bool is_identity) = 0;
+};
+
+/// Text in, clean text out: control sequences and invisible characters as the policy says, secrets redacted, limits
+/// kept. Any split of the input gives the same output and findings.
+///
+/// Two readings are scanned: the cleaned text, and, where it differs, the raw bytes. Only bytes that no later byte can
+/// change in either of them leave. Not thread-safe.
+class TextPipe {
+ public:
+  TextPipe(const CheckContext& context, const TextLimits& limits);
+
+  /// Takes the next raw bytes; the caller has admitted them to the budget.
+  void feed(ByteView raw, CheckContext& context, TextSink& sink);
+  /// Ends the text.
+  void finish(CheckContext& context, TextSink& sink);
+
+  /// Raw bytes taken.
+  [[nodiscard]] std::uint64_t raw_bytes() const noexcept { return raw_bytes_; }
+  [[nodiscard]] bool is_truncated() const noexcept { return limiter_.is_cut() && !limiter_.has_rejected(); }
+  /// True once nothing more will leave: a limit, or a scan that could not go on.
+  [[nodiscard]] bool is_closed() const noexcept { return limiter_.is_full() || has_failed_; }
+  /// True where the clean text is the raw text.
+  [[nodiscard]] bool is_identity() const noexcept {
+    return cleaner_.is_identity() && !has_edits_ && !limiter_.is_cut();
+  }
+
+ private:
+  /// A match in offsets of the clean text, with where it lies in the raw text.
+  struct Held {
+    scan::Match match;
+    text::RawSpan raw;
+    bool is_visible = true;  ///< some clean byte came from it
+    Layer layer = Layer::kRaw;
+  };
+
+  void keep_raw(ByteView raw, CheckContext& context);
+  void start_raw_scan(CheckContext& context);
+  void scan_clean(std::size_t from, CheckContext& context);
+  void hold_matches();
+  void hold_clean_matches();
+  void hold_raw_matches();
+  void sort_held();
+  [[nodiscard]] std::uint64_t open_frontier(bool is_last);
+  void release(std::uint64_t frontier, CheckContext& context, TextSink& sink);
+  void advance(std::uint64_t clean_end, std::size_t pending_bytes);
+  void report(const Held& held, CheckContext& context);
+  void emit(ByteView bytes, bool is_mark, CheckContext& context, TextSink& sink);
+
+  text::Cleaner cleaner_;
+  text::OffsetMap map_;
+  scan::StreamScanner clean_scan_;
+  std::optional<scan::StreamScanner> raw_scan_;
+  std::uint64_t raw_scan_base_ = 0;  // raw offset at which it began
+  Bytes raw_tail_;                   // the last raw bytes while there is no raw scan
+  TextLimiter limiter_;
+  OutputRescan rescan_;
+
+  Bytes pending_;               // clean text from released_ on
+  std::uint64_t released_ = 0;  // clean bytes that left
+  std::uint64_t raw_bytes_ = 0;
+  std::vector<Held> held_;                     // matches that are known and did not leave yet
+  std::uint64_t suppressed_end_ = UINT64_MAX;  // where the last piece of a suppressed region ended
+  bool has_edits_ = false;
+  bool has_failed_ = false;
+
+  std::uint64_t line_ = 1;        // at released_
+  std::uint64_t line_begin_ = 0;  // raw offset where that line begins
+};
+
+}  // namespace sluice::pipeline

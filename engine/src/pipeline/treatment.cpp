@@ -1,0 +1,112 @@
+#include "pipeline/treatment.h"
+
+#include <algorithm>
+
+#include "pipeline/url_host.h"
+
+namespace sluice::pipeline {
+
+namespace {
+
+constexpr std::size_t kMaxMarkBytes = 160;
+
+Treatment secret_treatment(policy::SecretAction action) noexcept {
+  switch (action) {
+    case policy::SecretAction::kRedact: return {Decision::kSanitize, Treatment::Change::kRedact};
+    case policy::SecretAction::kQuarantine: return {Decision::kQuarantine, Treatment::Change::kRedact};
+    case policy::SecretAction::kReject: break;
+  }
+  return {Decision::kReject, Treatment::Change::kRedact};
+}
+
+Treatment url_treatment(const policy::UrlRules& urls, ByteView covered) {
+  if (!urls.domains.empty() && is_allowed_host(url_host(covered), urls.domains)) return {};
+  switch (urls.action) {
+    case policy::UrlAction::kFlag: return {};
+    case policy::UrlAction::kDefang: return {Decision::kSanitize, Treatment::Change::kDefang};
+    case policy::UrlAction::kReject: break;
+  }
+  return {Decision::kReject, Treatment::Change::kNone};
+}
+
+std::string defang(ByteView covered) {
+  std::string out;
+  for (const char c : as_chars(covered)) {
+    if (c == '.') {
+      out += "[.]";
+    } else if (c == ':') {
+      out += "[:]";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Treatment treatment_of(const scan::Match& match, ByteView covered, const Engine::State& engine) {
+  const policy::Policy& policy = engine.policy;
+  if (match.source == scan::MatchSource::kForgedMark) return {Decision::kSanitize, Treatment::Change::kRedact};
+  if (match.source == scan::MatchSource::kKnownSecret) return secret_treatment(policy.secrets.action);
+  switch (engine.rules->rule(match.rule_index).kind) {
+    case rules::RuleKind::kPii:
+      if (policy.pii.action == policy::PiiAction::kRedact) return {Decision::kSanitize, Treatment::Change::kRedact};
+      return {};
+    case rules::RuleKind::kInjection:
+      if (policy.injection.action == policy::InjectionAction::kQuarantine)
+        return {Decision::kQuarantine, Treatment::Change::kNone};
+      return {};
+    case rules::RuleKind::kUrl: return url_treatment(policy.urls, covered);
+    case rules::RuleKind::kSecret:
+    case rules::RuleKind::kKeyMaterial:
+    case rules::RuleKind::kIdentifier:
+    case rules::RuleKind::kGeneric: break;
+  }
+  return secret_treatment(policy.secrets.action);
+}
+
+bool is_issued_mark(ByteView text, const Run::State& run) {
+  const std::string_view head = as_chars(text.first(std::min(text.size(), kMaxMarkBytes)));
+  if (!head.starts_with(scan::kMarkPrefix)) return false;
+  const std::size_t close = head.find(']');
+  return close != std::string_view::npos && run.issued.has(std::string(head.substr(0, close + 1)));
+}
+
+std::vector<scan::Edit> edits_for(std::span<const scan::Match> matches, ByteView view, std::uint64_t base,
+                                  const Engine::State& engine, Run::State& run) {
+  std::vector<scan::Match> redacted;
+  std::vector<scan::Edit> defanged;
+  for (const scan::Match& match : matches) {
+    const ByteView covered = view_slice(view, base, match.begin, match.end);
+    const Treatment treatment = treatment_of(match, covered, engine);
+    if (treatment.change == Treatment::Change::kDefang) {
+      defanged.push_back({match.begin, match.end, defang(covered), match, 1});
+    }
+    if (treatment.change != Treatment::Change::kRedact) continue;
+    if (match.source == scan::MatchSource::kForgedMark &&
+        is_issued_mark(view_slice(view, base, match.begin, base + view.size()), run)) {
+      continue;
+    }
+    redacted.push_back(match);
+  }
+  std::vector<scan::Edit> edits = scan::make_edits(redacted, *engine.rules);
+  for (const scan::Edit& edit : edits) {
+    if (edit.winner.source != scan::MatchSource::kForgedMark) run.issued.add(edit.replacement);
+  }
+  if (defanged.empty()) return edits;
+  // A defanged URL that a redaction touches is left to the redaction, whose mark is inert. Both lists are ordered.
+  const std::size_t redactions = edits.size();
+  std::size_t at = 0;
+  for (scan::Edit& edit : defanged) {
+    while (at < redactions && edits[at].end <= edit.begin) ++at;
+    const bool is_free = at == redactions || edits[at].begin >= edit.end;
+    const bool is_after_last = edits.size() == redactions || edits.back().end <= edit.begin;
+    if (is_free && is_after_last) edits.push_back(std::move(edit));
+  }
+  std::inplace_merge(edits.begin(), edits.begin() + static_cast<std::ptrdiff_t>(redactions), edits.end(),
+                     [](const scan::Edit& a, const scan::Edit& b) { return a.begin < b.begin; });
+  return edits;
+}
+
+}  // namespace sluice::pipeline

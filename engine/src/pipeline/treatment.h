@@ -1,0 +1,69 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pipeline/context.h"
+#include "scan/match.h"
+#include "scan/redact.h"
+
+namespace sluice::pipeline {
+
+/// What the policy does with one match.
+struct Treatment {
+  enum class Change : std::uint8_t { kNone, kRedact, kDefang };
+  Decision effect = Decision::kAllow;
+  Change change = Change::kNone;
+};
+
+/// The policy's answer to a match.
+/// @param covered  the bytes of the match in its view, for URL hosts; may be empty where they are gone
+[[nodiscard]] Treatment treatment_of(const scan::Match& match, ByteView covered, const Engine::State& engine);
+
+/// Turns the matches of one view into the edits that the policy asks for.
+///
+/// Marks that this run issued and that came back are left alone; new marks are remembered.
+/// @param matches  ordered as the scanner returns them
+/// @param view     view bytes; `base` is the view offset of its first byte; every match lies inside
+[[nodiscard]] std::vector<scan::Edit> edits_for(std::span<const scan::Match> matches, ByteView view, std::uint64_t base,
+                                                const Engine::State& engine, Run::State& run);
+
+/// Adds the finding of each match with the policy's effect. `locate` maps a match to where it lies in the artifact.
+template <typename Locate>
+void add_match_findings(std::span<const scan::Match> matches, ByteView view, std::uint64_t base, CheckContext& context,
+                        Layer layer, Locate&& locate);
+
+/// True for an imitation that is a mark of this run. @param text  the view from the match's begin on
+[[nodiscard]] bool is_issued_mark(ByteView text, const Run::State& run);
+
+// Implementation
+
+/// The bytes of `[begin, end)` of a view that starts at `base`, as far as they are there.
+[[nodiscard]] inline ByteView view_slice(ByteView view, std::uint64_t base, std::uint64_t begin, std::uint64_t end) {
+  if (begin < base || begin >= base + view.size()) return {};
+  const auto at = static_cast<std::size_t>(begin - base);
+  const auto size = static_cast<std::size_t>(end - begin);
+  return view.subspan(at, size < view.size() - at ? size : view.size() - at);
+}
+
+template <typename Locate>
+void add_match_findings(std::span<const scan::Match> matches, ByteView view, std::uint64_t base, CheckContext& context,
+                        Layer layer, Locate&& locate) {
+  for (const scan::Match& match : matches) {
+    if (match.source == scan::MatchSource::kForgedMark &&
+        is_issued_mark(view_slice(view, base, match.begin, base + view.size()), context.run)) {
+      continue;
+    }
+    Finding finding = scan::to_finding(match, *context.engine.rules, layer);
+    finding.effect = treatment_of(match, view_slice(view, base, match.begin, match.end), context.engine).effect;
+    if (match.is_suppressed) {
+      finding.code = FindingCode::kSecretSuppressed;
+      finding.is_complete = false;
+    }
+    finding.where = locate(match);
+    finding.where.layer = layer;
+    context.findings.add(std::move(finding));
+  }
+}
+
+}  // namespace sluice::pipeline
