@@ -198,8 +198,9 @@ struct Leaf {
 class Document {
  public:
   Document() = default;
-  Document(Tape tape, ByteView source, bool was_changed, std::uint64_t nodes) noexcept
-      : tape_(tape), source_(source), was_changed_(was_changed), nodes_(nodes) {}
+  /// @param offsets  for each word of the tape its place in `source`, or null where the text and the tape run in step
+  Document(Tape tape, ByteView source, const std::uint64_t* offsets, bool was_changed, std::uint64_t nodes) noexcept
+      : tape_(tape), source_(source), offsets_(offsets), was_changed_(was_changed), nodes_(nodes) {}
 
   [[nodiscard]] Value root() const noexcept { return {tape_, 1}; }
   [[nodiscard]] Value at(std::uint32_t id) const noexcept { return {tape_, id}; }
@@ -208,11 +209,10 @@ class Document {
   /// True where the value differs from the text (a member dropped, NaN made null, a BOM stripped): the text as it came
   /// must not be released, only what `rebuild` writes.
   [[nodiscard]] bool was_changed() const noexcept { return was_changed_; }
-  /// Values and keys.
+  /// How many values it has; keys are not counted.
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
 
-  /// Where the value or key stands in the text. Where `was_changed()` the value may be one that was dropped or put in
-  /// place; then the position of the document is returned. O(n).
+  /// Where the value or key stands in the text. O(n).
   [[nodiscard]] Position position_of(std::uint32_t id) const noexcept;
   /// Positions of many, which must be ascending. One pass, O(n).
   [[nodiscard]] std::vector<Position> positions_of(std::span<const std::uint32_t> ids) const;
@@ -227,6 +227,7 @@ class Document {
  private:
   Tape tape_;
   ByteView source_;
+  const std::uint64_t* offsets_ = nullptr;
   bool was_changed_ = false;
   std::uint64_t nodes_ = 0;
 };
