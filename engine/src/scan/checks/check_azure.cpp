@@ -87,7 +87,11 @@ std::optional<std::string> complete_azure_his(std::string_view head) {
   if (!bytes || bytes->size() < body_bytes) return std::nullopt;
   bytes->resize(body_bytes);
   *bytes += little_endian(marvin32(*bytes, signature->seeds[0]));
-  return encode_base64(*bytes).substr(head.size());
+  std::string tail = encode_base64(*bytes).substr(head.size());
+  if (signature->text == "AzFu") {  // Functions write their keys in the URL alphabet
+    for (char& c : tail) c = c == '+' ? '-' : c == '/' ? '_' : c;
+  }
+  return tail;
 }
 
 std::optional<std::string> complete_azure_cask(std::string_view head) {
