@@ -120,7 +120,7 @@ std::optional<Sha256Digest> parse_digest(std::string_view hex) noexcept {
     } else {
       return std::nullopt;
     }
-    digest[i / 2] = static_cast<std::uint8_t>(digest[i / 2] << 4U | nibble);
+    digest[i / 2] = static_cast<std::uint8_t>(unsigned{digest[i / 2]} << 4U | nibble);
   }
   return digest;
 }

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/checked.h"
 #include "crypto/digest.h"
 #include "json/writer.h"
 #include "sluice/verdict.h"
@@ -52,9 +54,15 @@ inline void timings_member(json::Writer& w, const Timings& timings) {
 }
 
 inline void not_listed_member(json::Writer& w, const Verdict& verdict) {
+  // Two names may look the same once they are printable, and a key must not repeat.
+  std::map<std::string, std::uint64_t> counts;
+  for (const auto& [rule, count] : verdict.findings_not_listed) {
+    std::uint64_t& sum = counts[printable(rule)];
+    sum = saturating_add(sum, count);
+  }
   w.key("findings_not_listed");
   w.begin_object();
-  for (const auto& [rule, count] : verdict.findings_not_listed) w.member(printable(rule), count);
+  for (const auto& [rule, count] : counts) w.member(rule, count);
   w.end_object();
 }
 

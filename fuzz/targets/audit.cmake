@@ -1,0 +1,1 @@
+sluice_fuzzer(audit MODULES verdict crypto core)
