@@ -23,8 +23,9 @@ struct Match {
   std::int32_t specificity = 0;
   MatchSource source = MatchSource::kRule;
   Confidence confidence = Confidence::kHigh;
-  bool is_suppressed = false;  ///< stands for a region that grew past the hold limit, not for one secret
-  Fingerprint fingerprint{};   ///< all zero where the scan was given no MarkTable
+  bool is_suppressed = false;    ///< stands for a region that grew past the hold limit, not for one secret
+  bool is_continuation = false;  ///< a further piece of the suppressed region before it: no mark of its own
+  Fingerprint fingerprint{};     ///< all zero where the scan was given no MarkTable
   friend bool operator==(const Match&, const Match&) = default;
 };
 

@@ -43,12 +43,10 @@ class StreamScanner {
   /// Number of view bytes that no future byte can change and that touch no open group. Only bytes before it may leave,
   /// with the edits of `take_matches` applied. Never moves back.
   [[nodiscard]] std::uint64_t frontier() const noexcept;
-  /// Moves out the matches before the frontier, ordered as in ScanResult; no later match overlaps or touches them.
+  /// Moves out the matches before the frontier, ordered as in ScanResult. No later match overlaps or touches them, but
+  /// for the pieces of a suppressed region, which follow one another.
   [[nodiscard]] std::vector<Match> take_matches();
-  /// Where an open group grew past `max_hold_bytes`: its begin. The holder may drop the bytes from there on; a match
-  /// with `is_suppressed` that covers them comes out when the group closes. `complete=false` for the artifact.
-  [[nodiscard]] std::optional<std::uint64_t> suppressed_from() const noexcept;
-  /// True once any region was suppressed.
+  /// True once a group grew past `max_hold_bytes` and was let go as a suppressed match: `complete=false`.
   [[nodiscard]] bool has_suppressed() const noexcept;
   /// False: the budget ran out or the engine failed; what is after the frontier must be withheld.
   [[nodiscard]] bool is_complete() const noexcept;

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "regex/regex.h"
+#include "rules/pack.h"
+#include "scan/compiled_rules.h"
+#include "scan/known_secrets.h"
+#include "scan/literal_database.h"
+
+namespace sluice::scan {
+
+/// How a first-stage hit is confirmed. `e` is the end of the hit, `p` its begin.
+enum class PlanKind : std::uint8_t {
+  kDirect,      ///< the anchor begins the match: the whole pattern runs from p
+  kSplit,       ///< `tail` runs from e, `lead` backward from p, the whole pattern over both for the capture
+  kPattern,     ///< no anchor: the first stage is the pattern, `lead` (all of it) runs backward from e
+  kForgedMark,  ///< the hit is the match
+};
+
+/// One way to confirm hits of one literal or first-stage pattern.
+struct Plan {
+  PlanKind kind = PlanKind::kDirect;
+  std::uint32_t rule = 0;
+  std::uint32_t anchor_len = 0;
+  std::uint64_t lead_max = 0;    ///< bytes before p that `lead` may take
+  std::uint64_t tail_max = 0;    ///< bytes from e on that the match may take
+  std::uint64_t alter_lead = 0;  ///< bytes before e that a match may redact
+  bool lead_crosses_line = false;
+  rules::ByteSet lead_bytes;             ///< every byte of the lead is one of these, so a run of them bounds it
+  rules::ByteSet tail_bytes;             ///< the same for the tail
+  std::vector<rules::ByteSet> next;      ///< byte check: what must follow e
+  std::vector<rules::ByteSet> previous;  ///< byte check: what must precede p, nearest first
+  std::shared_ptr<const regex::Regex> lead;
+  std::shared_ptr<const regex::Regex> tail;
+};
+
+struct CompiledRule {
+  std::shared_ptr<const rules::RulePack> pack;
+  const rules::Rule* rule = nullptr;
+  std::shared_ptr<const regex::Regex> whole;
+  std::size_t secret_group = 0;  ///< 0: the whole match
+  bool may_drop = false;         ///< filters drop a match; else they only lower its confidence
+};
+
+struct CompiledRules::State {
+  std::vector<CompiledRule> rules;
+  std::vector<Plan> plans;  ///< by literal: those of literal i are [first_plan[i], first_plan[i+1])
+  std::vector<std::uint32_t> first_plan;
+  std::vector<Literal> anchors;              ///< the literals, by number
+  std::vector<std::uint32_t> pattern_plans;  ///< plan of each first-stage pattern
+  std::optional<HitDatabase> literals;
+  std::optional<HitDatabase> patterns;
+  std::uint64_t pattern_overlap = 0;  ///< bytes of the last block that a pattern scan repeats
+  std::optional<KnownSecrets> known;
+  bool use_byte_checks = true;
+  std::size_t longest_literal = 0;
+  std::uint64_t max_lead_crossing = 0;  ///< largest alter_lead of plans whose lead may hold a line feed
+  std::uint64_t max_lead_in_line = 0;   ///< largest alter_lead of the others
+  std::uint64_t max_context = 1;        ///< bytes before the end of a hit that confirm may read
+  CompileStats stats;
+};
+
+struct Scratch::State {
+  std::shared_ptr<const CompiledRules> rules;
+  HitScratch hits_scratch;
+  std::vector<Hit> hits;
+};
+
+}  // namespace sluice::scan

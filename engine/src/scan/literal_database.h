@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sluice/bytes.h"
+#include "sluice/result.h"
+
+namespace sluice::scan {
+
+/// A first-stage hit: literal or pattern `id` ends before offset `end` of the block.
+struct Hit {
+  std::uint32_t end = 0;
+  std::uint32_t id = 0;
+  friend auto operator<=>(const Hit&, const Hit&) = default;
+};
+
+struct Literal {
+  std::string bytes;
+  bool is_caseless = false;
+};
+
+class HitScratch;
+
+/// Many literals or patterns in one Hyperscan database (block mode). Immutable; share it among threads, each with its
+/// own HitScratch.
+class HitDatabase {
+ public:
+  /// Ids are indexes in `literals`. @return the database, or kRuleInvalid, kOutOfMemory
+  [[nodiscard]] static Result<HitDatabase> of_literals(std::span<const Literal> literals, bool with_dummies);
+  /// Ids are indexes in `patterns`, written in the common subset of RE2 and Hyperscan.
+  /// @return the database, or kRuleInvalid with the index of the pattern in Error::offset
+  [[nodiscard]] static Result<HitDatabase> of_patterns(std::span<const std::string> patterns);
+
+  ~HitDatabase();
+  HitDatabase(HitDatabase&&) noexcept;
+  HitDatabase& operator=(HitDatabase&&) noexcept;
+
+  /// Appends every hit in `block`, sorted by end and id.
+  /// @param block  less than 4 GiB
+  /// @return false where the engine failed; the hits are not complete then
+  [[nodiscard]] bool scan(ByteView block, HitScratch& scratch, std::vector<Hit>& hits) const;
+
+  [[nodiscard]] std::size_t bytes() const noexcept;
+  /// Overwrites the database when it is destroyed: it was made from secrets.
+  void wipe_at_end() noexcept;
+
+ private:
+  friend class HitScratch;
+  struct State;
+  explicit HitDatabase(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+/// What one thread needs to scan with one or more databases.
+class HitScratch {
+ public:
+  HitScratch();
+  ~HitScratch();
+  HitScratch(HitScratch&&) noexcept;
+  HitScratch& operator=(HitScratch&&) noexcept;
+  /// Makes room for `database`. @return nothing, or kOutOfMemory
+  [[nodiscard]] Result<void> fit(const HitDatabase& database);
+
+ private:
+  friend class HitDatabase;
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace sluice::scan

@@ -1,0 +1,164 @@
+#include "scan/rule_compiler.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "scan/anchor_plan.h"
+#include "scan/regex_tree.h"
+
+namespace sluice::scan {
+
+namespace {
+
+using regex::Regex;
+
+constexpr std::size_t kCheckedBytes = 24;       // a longer check refuses no more on ordinary text
+constexpr std::int64_t kRegexMemory = 1 << 22;  // for one pattern; DFA caches stay far below it
+constexpr std::uint64_t kMaxPatternWidth = 4'096;
+
+using RegexCache = std::map<std::string, std::shared_ptr<const Regex>>;
+
+Result<std::shared_ptr<const Regex>> compile_regex(const std::string& pattern, bool is_backward, RegexCache& cache) {
+  std::shared_ptr<const Regex>& slot = cache[(is_backward ? "<" : ">") + pattern];
+  if (slot) return slot;
+  regex::RegexOptions options;
+  options.max_mem_bytes = kRegexMemory;
+  Result<Regex> compiled = is_backward ? Regex::compile_backward(pattern, options) : Regex::compile(pattern, options);
+  if (!compiled) return compiled.error();
+  slot = std::make_shared<const Regex>(std::move(*compiled));
+  return slot;
+}
+
+// Classes that refuse nothing at the end of a check only cost time.
+void trim_check(std::vector<rules::ByteSet>& check) {
+  while (!check.empty()) {
+    rules::ByteSet with_end = check.back();
+    with_end.add_end();
+    if (!with_end.is_all()) return;
+    check.pop_back();
+  }
+}
+
+struct RuleContext {
+  const rules::Rule& rule;
+  std::uint32_t number = 0;
+  RegexCache cache;
+};
+
+Result<Plan> make_plan(const AnchorPlan& from, bool is_direct, RuleContext& context) {
+  const rules::Anchor& anchor = context.rule.anchors[from.anchor];
+  const std::uint64_t max_len = context.rule.max_len;
+  const std::uint64_t anchor_len = anchor.bytes.size();
+  Plan plan;
+  plan.kind = is_direct ? PlanKind::kDirect : PlanKind::kSplit;
+  plan.rule = context.number;
+  plan.anchor_len = static_cast<std::uint32_t>(anchor_len);
+  plan.lead_max = std::min(width_of(from.lead).max, max_len);
+  plan.lead_bytes = bytes_of(from.lead);
+  plan.tail_max = std::min(width_of(from.tail).max, max_len > anchor_len ? max_len - anchor_len : 0);
+  plan.tail_bytes = bytes_of(from.tail);
+  plan.alter_lead = std::min(from.alter_lead, plan.lead_max + anchor_len);
+  plan.lead_crosses_line = plan.lead_bytes.contains('\n') || anchor.bytes.find('\n') != std::string::npos;
+  plan.next = leading_classes(from.tail, kCheckedBytes);
+  plan.previous = leading_classes(reversed(from.lead), kCheckedBytes);
+  trim_check(plan.next);
+  trim_check(plan.previous);
+  if (is_direct) return plan;
+  Result<std::shared_ptr<const Regex>> lead = compile_regex(write_regex(from.lead), true, context.cache);
+  if (!lead) return lead.error();
+  Result<std::shared_ptr<const Regex>> tail = compile_regex(write_regex(from.tail), false, context.cache);
+  if (!tail) return tail.error();
+  plan.lead = std::move(*lead);
+  plan.tail = std::move(*tail);
+  return plan;
+}
+
+// Direct plans run the whole pattern from the anchor, so what bounds them must hold for every branch of the pattern,
+// and one plan for each anchor is enough: its byte check accepts what any of its branches accepts.
+void unite_direct_plans(std::vector<AnchoredPlan>& plans, const RegexNode& tree, std::uint64_t max_len) {
+  std::uint64_t first_altered = kUnbounded;  // bytes from the match's begin
+  for (const AnchoredPlan& each : plans) {
+    first_altered = std::min<std::uint64_t>(first_altered, each.plan.anchor_len - each.plan.alter_lead);
+  }
+  const std::uint64_t window = std::min(width_of(tree).max, max_len);
+  std::vector<AnchoredPlan> united;
+  for (AnchoredPlan& each : plans) {
+    Plan& plan = each.plan;
+    plan.tail_max = window > plan.anchor_len ? window - plan.anchor_len : 0;
+    plan.tail_bytes = bytes_of(tree);
+    plan.alter_lead = plan.anchor_len > first_altered ? plan.anchor_len - first_altered : 0;
+    const auto same = std::find_if(united.begin(), united.end(), [&each](const AnchoredPlan& other) {
+      return other.literal.bytes == each.literal.bytes && other.literal.is_caseless == each.literal.is_caseless;
+    });
+    if (same == united.end()) {
+      united.push_back(std::move(each));
+      continue;
+    }
+    std::vector<rules::ByteSet>& check = same->plan.next;
+    check.resize(std::min(check.size(), plan.next.size()));
+    for (std::size_t i = 0; i < check.size(); ++i) check[i].add(plan.next[i]);
+    trim_check(check);
+  }
+  plans = std::move(united);
+}
+
+Result<Plan> make_pattern_plan(const RegexNode& tree, RuleContext& context) {
+  Plan plan;
+  plan.kind = PlanKind::kPattern;
+  plan.rule = context.number;
+  plan.lead_max = std::min<std::uint64_t>(width_of(tree).max, context.rule.max_len);
+  if (plan.lead_max > kMaxPatternWidth) {
+    return Error{ErrorCode::kRuleInvalid, "a rule without anchors must match at most 4096 bytes, this one up to " +
+                                              std::to_string(plan.lead_max)};
+  }
+  plan.alter_lead = plan.lead_max;
+  plan.lead_bytes = bytes_of(tree);
+  plan.lead_crosses_line = plan.lead_bytes.contains('\n');
+  Result<std::shared_ptr<const Regex>> lead = compile_regex(write_regex(tree), true, context.cache);
+  if (!lead) return lead.error();
+  plan.lead = std::move(*lead);
+  return plan;
+}
+
+}  // namespace
+
+Result<RuleParts> compile_rule(const rules::Rule& rule, std::uint32_t number, bool is_trusted_source) {
+  Result<RegexNode> tree = parse_regex(rule.pattern);
+  if (!tree) return tree.error();
+  if (width_of(*tree).min == 0) {
+    return Error{ErrorCode::kPatternInvalid, "the pattern matches the empty text"};
+  }
+  RuleContext context{rule, number, {}};
+  RuleParts parts;
+  parts.rule.rule = &rule;
+  parts.rule.may_drop = is_trusted_source || rule.filters_may_drop();
+  Result<std::shared_ptr<const Regex>> whole = compile_regex(rule.pattern, false, context.cache);
+  if (!whole) return whole.error();
+  parts.rule.whole = std::move(*whole);
+  if (rule.redact == rules::RedactMode::kSecret) {
+    parts.rule.secret_group = parts.rule.whole->group_named("secret").value_or(0);
+  }
+  const bool redacts_match = parts.rule.secret_group == 0;
+  if (rule.anchors.empty()) {
+    Result<Plan> plan = make_pattern_plan(*tree, context);
+    if (!plan) return plan.error();
+    parts.pattern_plan = std::move(*plan);
+    parts.first_stage = write_regex(*tree);
+    return parts;
+  }
+  Result<std::vector<AnchorPlan>> anchored = plan_anchors(*tree, rule.anchors, redacts_match);
+  if (!anchored) return anchored.error();
+  const bool is_direct = std::all_of(anchored->begin(), anchored->end(),
+                                     [](const AnchorPlan& plan) { return width_of(plan.lead).max == 0; });
+  for (const AnchorPlan& from : *anchored) {
+    Result<Plan> plan = make_plan(from, is_direct, context);
+    if (!plan) return plan.error();
+    const rules::Anchor& anchor = rule.anchors[from.anchor];
+    parts.plans.push_back({{anchor.bytes, anchor.is_caseless}, std::move(*plan)});
+  }
+  if (is_direct) unite_direct_plans(parts.plans, *tree, rule.max_len);
+  return parts;
+}
+
+}  // namespace sluice::scan

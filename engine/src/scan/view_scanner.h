@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/budget.h"
+#include "scan/compiled_rules.h"
+#include "scan/mark_table.h"
+#include "scan/match.h"
+#include "sluice/bytes.h"
+
+namespace sluice::scan {
+
+/// A contiguous part of a view.
+struct Window {
+  ByteView bytes;
+  std::uint64_t base = 0;  ///< view offset of the first byte
+  bool is_end = false;     ///< the view ends where the window ends
+
+  [[nodiscard]] std::uint64_t end() const noexcept { return base + bytes.size(); }
+  [[nodiscard]] std::uint8_t at(std::uint64_t offset) const noexcept {
+    return std::to_integer<std::uint8_t>(bytes[static_cast<std::size_t>(offset - base)]);
+  }
+  [[nodiscard]] ByteView slice(std::uint64_t begin, std::uint64_t end_offset) const noexcept {
+    return bytes.subspan(static_cast<std::size_t>(begin - base), static_cast<std::size_t>(end_offset - begin));
+  }
+};
+
+/// The one implementation behind scan() and StreamScanner: runs the first stage over blocks of a view, confirms hits as
+/// soon as the window holds every byte that can change the result, and knows what is still open. Not thread-safe.
+class ViewScanner {
+ public:
+  /// @param rules  outlives the scanner
+  explicit ViewScanner(const CompiledRules& rules) : rules_(&rules.state()) {}
+
+  /// Scans up to the end of the window. @param window  begins at or before keep_from()
+  /// @return false where the budget ran out or the engine failed, for good
+  bool advance(const Window& window, Scratch::State& scratch, Budget& budget);
+
+  /// First byte that a later `advance` may read.
+  [[nodiscard]] std::uint64_t keep_from() const noexcept;
+  [[nodiscard]] std::uint64_t scanned() const noexcept { return scanned_; }
+
+  /// First byte that an open or a future hit may alter.
+  [[nodiscard]] std::uint64_t undecided_from() const noexcept;
+  /// Confirmed matches in no order, with repeats and without fingerprints.
+  [[nodiscard]] std::vector<Match>& open_matches() noexcept { return matches_; }
+
+  /// Orders matches, drops repeats and makes fingerprints from the bytes of the window.
+  static void settle(std::vector<Match>& matches, const Window& window, const MarkTable* marks);
+
+ private:
+  // A hit that waits for bytes. `run_end` is how far its run was followed, so that no byte is walked twice.
+  struct Pending {
+    std::uint32_t plan = 0;
+    std::uint64_t hit_end = 0;
+    std::uint64_t run_end = 0;
+  };
+  enum class Outcome : std::uint8_t { kDecided, kWaits, kExhausted };
+
+  bool scan_block(const Window& window, std::uint64_t block_end, Scratch::State& scratch, Budget& budget);
+  bool resolve(Pending hit, const Window& window, Budget& budget);
+  Outcome try_resolve(Pending& hit, const Window& window, Budget& budget);
+  Outcome try_pattern(const Pending& hit, const Window& window, Budget& budget);
+  void confirm(const Pending& hit, const Window& window, Budget& budget, bool& is_exhausted);
+  void add_match(std::uint32_t rule, std::uint64_t begin, std::uint64_t end, const Window& window);
+
+  const CompiledRules::State* rules_;
+  std::uint64_t scanned_ = 0;
+  std::uint64_t after_newline_ = 0;  // one past the last line feed that was scanned
+  std::vector<Pending> pending_;
+  std::vector<Match> matches_;
+};
+
+}  // namespace sluice::scan
