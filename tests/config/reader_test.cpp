@@ -36,6 +36,8 @@ TEST(ConfigReader, FindsTheNearestName) {
       {"", ""},
       {"t", ""},
       {"color", ""},
+      {"bytes", "max_bytes"},
+      {"schema_file", "schema"},
       {"xxxxxxxxxxxx", ""},
   };
   for (const Case& c : cases) EXPECT_EQ(nearest_name(c.name, known), c.nearest) << c.name;

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "config/reader.h"
@@ -37,6 +39,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return rows[1][b.size()];
 }
 
+// True where one name is the other with words before or after it: "max_depth" and "depth".
+bool is_part(std::string_view a, std::string_view b) {
+  if (a.size() > b.size()) std::swap(a, b);
+  return a.size() >= 3 && a.size() < b.size() &&
+         (b.ends_with("_" + std::string(a)) || b.starts_with(std::string(a) + "_"));
+}
+
 }  // namespace
 
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known) {
@@ -53,7 +62,10 @@ std::string_view nearest_name(std::string_view name, std::span<const std::string
       best = candidate;
     }
   }
-  return best;
+  if (!best.empty()) return best;
+  const auto part = std::find_if(known.begin(), known.end(),
+                                 [&](std::string_view candidate) { return is_part(wanted, normalize(candidate)); });
+  return part == known.end() ? std::string_view{} : *part;
 }
 
 }  // namespace sluice::config

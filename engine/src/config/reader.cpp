@@ -52,9 +52,8 @@ Error Problems::error(ErrorCode code) const {
     if (i > 0) error.message += '\n';
     error.message += place(path_, sorted[i].first) + sorted[i].second;
   }
-  if (sorted.size() > kMaxToldProblems) {
-    error.message +=
-        "\n" + place(path_, {}) + "and " + std::to_string(sorted.size() - kMaxToldProblems) + " more problems";
+  if (count_ > kMaxToldProblems) {
+    error.message += "\n" + place(path_, {}) + "and " + std::to_string(count_ - kMaxToldProblems) + " more problems";
   }
   return error;
 }

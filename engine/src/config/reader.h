@@ -36,7 +36,8 @@ class Problems {
 };
 
 /// The name among `known` that `name` was probably meant to be: an edit distance of at most a third of its length
-/// (swapped neighbors count one), ignoring case and `-` for `_`. Empty where none is near.
+/// (swapped neighbors count one), ignoring case and `-` for `_`; else one that it is a part of or the other way round
+/// ("max_depth", "depth"). Empty where none is near.
 [[nodiscard]] std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known);
 
 /// How error texts quote a value of the file: its kind and, for scalars, the value, shortened, escaped and with

@@ -209,7 +209,12 @@ std::string explain(const Policy& policy) {
   page.title("Policy \"" + policy.name + "\": what may leave the sandbox, for the consumer " +
              word_of(words::kConsumer, policy.consumer) + ".");
   explain_channel(page, "Standard output", policy.out);
-  explain_channel(page, "Standard error", policy.err, &policy.out);
+  if (policy.exec.stderr_rule == StderrRule::kReject) {
+    page.title("Standard error");
+    page.say("A run that writes to it is rejected.");
+  } else {
+    explain_channel(page, "Standard error", policy.err, &policy.out);
+  }
   explain_channel(page, "Display results", policy.results, &policy.out);
   explain_files(page, policy);
   explain_exec(page, policy.exec);

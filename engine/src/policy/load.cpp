@@ -134,8 +134,11 @@ void load_hosts(TableReader& root, Policy& policy) {
 
 Policy load_root(TableReader& root) {
   Policy policy;
-  const std::optional<std::int64_t> format = root.integer("format", 1, 1);
-  static_cast<void>(format);  // the only one there is
+  const config::Node* format = root.any("format");
+  if (format != nullptr && !(format->is_integer() && format->as_integer() == 1)) {
+    root.problem("format",
+                 "found " + config::describe(*format) + ", expected 1, the only format that this version reads");
+  }
   if (root.has("$schema")) static_cast<void>(root.string("$schema"));
   policy.name = "unnamed";
   assign(policy.name, read_spelled(root, "name", check_policy_name));

@@ -159,7 +159,10 @@ std::optional<std::string> check_extension(std::string& value) {
 std::optional<std::string> check_glob(std::string& value) {
   const Result<path::Glob> glob = path::Glob::compile(value);
   if (glob) return std::nullopt;
-  return glob.error().message;
+  constexpr std::string_view kPreamble = "allow pattern, ";
+  std::string_view what = glob.error().message;
+  if (!what.starts_with(kPreamble)) return std::string(what);
+  return "at " + std::string(what.substr(kPreamble.size()));
 }
 
 std::optional<std::string> check_policy_name(std::string& value) {
@@ -188,24 +191,25 @@ std::optional<std::string> read_spelled(config::TableReader& reader, std::string
 
 std::optional<std::vector<std::string>> read_spelled_list(config::TableReader& reader, std::string_view key,
                                                           Spelling spelling) {
-  std::optional<std::vector<std::string>> values = reader.strings(key);
-  if (!values) return std::nullopt;
-  const config::Node& array = *reader.any(key);
-  bool is_good = true;
-  for (std::size_t i = 0; i < values->size(); ++i) {
-    std::string& value = (*values)[i];
-    const std::string found = value;
+  const config::Node* array = reader.any(key);
+  std::optional<std::vector<std::string>> values = reader.strings(key);  // reports what is no string
+  if (array == nullptr) return std::nullopt;
+  bool is_good = values.has_value();
+  std::vector<std::string> spelled;
+  for (const config::Node& item : array->items()) {
+    if (!item.is_string()) continue;
+    std::string value = item.as_string();
     std::optional<std::string> what = spelling(value);
-    if (!what && std::find(values->begin(), values->begin() + static_cast<std::ptrdiff_t>(i), value) !=
-                     values->begin() + static_cast<std::ptrdiff_t>(i)) {
-      what = "expected each value once";
+    if (!what && std::find(spelled.begin(), spelled.end(), value) != spelled.end()) what = "expected each value once";
+    if (what) {
+      reader.problem_at(item, key, "found \"" + config::quote(item.as_string()) + "\", " + *what);
+      is_good = false;
+    } else {
+      spelled.push_back(std::move(value));
     }
-    if (!what) continue;
-    reader.problem_at(array.items()[i], key, "found \"" + config::quote(found) + "\", " + *what);
-    is_good = false;
   }
   if (!is_good) return std::nullopt;
-  return values;
+  return spelled;
 }
 
 }  // namespace sluice::policy
