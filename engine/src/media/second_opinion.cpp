@@ -72,6 +72,14 @@ Result<SecondOpinion> SecondOpinion::open(const std::string& database) {
                    "libmagic: parameter " + std::to_string(parameter.name) + " is not known to this version", 0};
     }
   }
+  // An empty or foreign file loads without an error: a database that does not know PNG is none.
+  constexpr std::string_view kKnown{"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16};
+  const char* name = magic_buffer(state->cookie, kKnown.data(), kKnown.size());
+  if (name == nullptr || std::string_view(name) != "image/png") {
+    return Error{ErrorCode::kNotFound,
+                 "libmagic database " + database + ": it does not know PNG; install the package that holds magic.mgc",
+                 0};
+  }
   return SecondOpinion(std::move(state));
 }
 

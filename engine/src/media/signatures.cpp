@@ -250,6 +250,7 @@ Probe probe_pickle(ByteView b) noexcept {
     }
     return std::nullopt;
   }
+  const bool has_mark = rest.size() < text.size();
   if (rest.front() != 'c' && rest.front() != 'i') return std::nullopt;
   rest.remove_prefix(1);
   for (int part = 0; part < 2; ++part) {
@@ -260,7 +261,9 @@ Probe probe_pickle(ByteView b) noexcept {
     if (end == rest.begin() || end == rest.end() || *end != '\n') return std::nullopt;
     rest.remove_prefix(static_cast<std::size_t>(end - rest.begin()) + 1);
   }
-  if (rest.empty() || std::string_view("(pq)tR.X").find(rest.front()) == std::string_view::npos) return std::nullopt;
+  // What can follow a global: a mark, a memo, a tuple, the call; after a leading mark also an argument.
+  const std::string_view followers = has_mark ? "(pq)tR.XSVIKo" : "(pq)tR.X";
+  if (rest.empty() || followers.find(rest.front()) == std::string_view::npos) return std::nullopt;
   return Match{MediaType::kPickle, "pickle protocol 0 global"};
 }
 
