@@ -7,7 +7,7 @@
 namespace sluice::rules {
 namespace {
 
-const char* const kGood = R"(format_version = 1
+const char* const kGood = R"~(format_version = 1
 name = "demo"
 version = "1"
 licence = "Apache-2.0"
@@ -36,7 +36,7 @@ provenance = {source = "own"}
 [rules.tests]
 positive = [["k=", ["demo_", "{hex:8}"], "\n"], {text = ["demo_", "{hex:8}"], why = "alone"}]
 negative = [["demo_", "{hex:7}"]]
-)";
+)~";
 
 TEST(LoadPack, ReadsEveryKey) {
   const auto pack = load_pack(kGood, "demo.toml");
@@ -105,8 +105,8 @@ TEST(LoadPack, SyntaxErrorsAreTheReaders) {
 
 TEST(LoadPack, JsonIsReadToo) {
   const auto pack = load_pack(
-      R"({"format_version": 1, "name": "j", "version": "1", "licence": "MIT", "rules": [{"id": "a", "title": "A",
-          "anchors": ["abc"], "pattern": "(?P<secret>abc)", "max_len": 3, "tests": {"positive": [["abc"]]}}]})",
+      R"~({"format_version": 1, "name": "j", "version": "1", "licence": "MIT", "rules": [{"id": "a", "title": "A",
+          "anchors": ["abc"], "pattern": "(?P<secret>abc)", "max_len": 3, "tests": {"positive": [["abc"]]}}]})~",
       "demo.json");
   ASSERT_TRUE(pack.ok()) << pack.error().message;
   EXPECT_TRUE(pack->rules[0].before.is_all());

@@ -1,0 +1,1 @@
+sluice_fuzzer(rule_pack MODULES rules)
