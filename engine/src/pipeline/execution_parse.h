@@ -39,12 +39,13 @@ struct ParsedExecution {
   enum class Source : std::uint8_t { kE2bStream, kBundle, kCrewAiCode, kCrewAiCommand };
   Source source = Source::kE2bStream;
   std::optional<std::int64_t> exit_code;  ///< absent: unknown, which is not 0
-  std::optional<ParsedError> error;       ///< the first one; a second one is a finding
+  std::optional<ParsedError> error;       ///< the first one
+  std::vector<ParsedError> later_errors;  ///< streams: each one is a finding too
   std::optional<std::int64_t> execution_count;
   std::string task_id;      ///< as the bundle claims; only for reports, never for paths
   bool is_complete = true;  ///< the end was seen and everything before it was understood
-  /// Streams: exactly one end_of_execution and no error. Other forms: no error, and an exit code of 0 where the form
-  /// has one. Protocol violations do not change it; they are findings.
+  /// Streams: exactly one end_of_execution and no error, also not after it. Other forms: no error, and an exit code of
+  /// 0 where the form has one. Protocol violations do not change it; they are findings.
   bool is_success = false;
   std::vector<ParsedArtifact> artifacts;
 };
@@ -55,6 +56,7 @@ struct ParsedExecution {
 /// and nothing throws. The text events of one stream are joined to one artifact, so that a secret split over events is
 /// seen whole.
 /// @param input     any bytes
+/// @param budget    pays for the whole input: bytes, nodes, steps, and the bytes of the artifacts
 /// @param format    kAuto tells a stream from a bundle by its first lines
 /// @param findings  gets protocol findings (exec.*, json.*); their locations are byte offsets and lines of `input`
 /// @param scrubber  may be null

@@ -1,0 +1,1 @@
+sluice_fuzzer(base64 MODULES codec)

@@ -1,0 +1,1 @@
+sluice_fuzzer(glob MODULES path)
