@@ -1,0 +1,1 @@
+sluice_fuzzer(png MODULES sanitize media core)

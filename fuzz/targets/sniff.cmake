@@ -1,0 +1,1 @@
+sluice_fuzzer(sniff MODULES media core)

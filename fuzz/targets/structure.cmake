@@ -1,0 +1,1 @@
+sluice_fuzzer(structure MODULES media core)
