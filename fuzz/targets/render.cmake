@@ -1,0 +1,1 @@
+sluice_fuzzer(render MODULES verdict json crypto core)
