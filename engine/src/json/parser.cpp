@@ -17,7 +17,6 @@ namespace sluice::json {
 
 namespace {
 
-constexpr std::uint64_t kPollEvery = 4096;
 constexpr std::size_t kMinCapacity = 4096;
 constexpr std::size_t kExactDigits = 17;
 
@@ -33,6 +32,14 @@ bool all_number_bytes(const char* at) noexcept {
   return ((block | too_low | too_high) & kHigh) == 0;
 }
 
+std::size_t significant_digits(std::string_view run) noexcept {
+  const std::size_t first = run.find_first_not_of("0.");
+  if (first == std::string_view::npos) return 0;
+  const std::size_t last = run.find_last_not_of("0.");
+  const std::size_t point = run.find('.');
+  return last - first + 1 - (point > first && point < last ? 1 : 0);
+}
+
 // Whether the text may hold a fraction of more digits than a double keeps: simdjson rounds those without a word.
 // Every run of 18 digits and a point covers one of the windows looked at.
 bool may_have_long_fraction(std::string_view text) noexcept {
@@ -44,9 +51,11 @@ bool may_have_long_fraction(std::string_view text) noexcept {
     std::size_t end = i + kWindow;
     while (begin > 0 && is_digit_or_point(text[begin - 1])) --begin;
     while (end < text.size() && is_digit_or_point(text[end])) ++end;
-    if (end - begin > kExactDigits && text.substr(begin, end - begin).find('.') != std::string_view::npos) return true;
-    if (end - begin > kExactDigits && end < text.size() && (text[end] == 'e' || text[end] == 'E')) return true;
-    if (end > i + kWindow) i = end - end % kStride;
+    const std::string_view run = text.substr(begin, end - begin);
+    const bool is_fraction = run.find('.') != std::string_view::npos;
+    const bool has_exponent = end < text.size() && (text[end] == 'e' || text[end] == 'E');
+    if ((is_fraction || has_exponent) && significant_digits(run) > kExactDigits) return true;
+    while (i + kStride < end) i += kStride;  // the rest of a long run was seen
   }
   return false;
 }
@@ -174,7 +183,16 @@ Result<Document> Parser::parse(ByteView text, const ParsePolicy& policy, Budget&
     state_->used_fast_path = true;
     if (!budget.charge(Budget::Kind::kSteps, text.size()) || !budget.charge(Budget::Kind::kNodes, document.nodes()) ||
         !budget.poll()) {
-      findings.add_exhausted(budget);
+      if (budget.exhausted() == Budget::Kind::kNodes) {
+        Finding finding;
+        finding.code = FindingCode::kJsonNodes;
+        finding.effect = Decision::kQuarantine;
+        finding.is_complete = false;
+        finding.detail = "more JSON values than the budget has left";
+        findings.add(std::move(finding));
+      } else {
+        findings.add_exhausted(budget);
+      }
       return Error{ErrorCode::kBudgetExhausted,
                    "the JSON text was not taken: the budget of " +
                        std::string(Budget::kind_name(budget.exhausted().value_or(Budget::Kind::kNodes))) + " ran out",

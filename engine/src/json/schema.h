@@ -103,7 +103,9 @@ class Validator {
 
   /// Ids of the member keys that a valid document has and the schema does not describe, ascending: those that no
   /// successful subschema evaluates, in objects of which some subschema describes the members (by properties,
-  /// patternProperties or additionalProperties). An object of which none does is free-form and stays whole.
+  /// patternProperties, additionalProperties) or names them (required). An object of which none does is free-form and
+  /// stays whole. What `rebuild` writes without them must be validated again where the schema counts members or uses
+  /// `not`, `if`.
   /// @return kBudgetExhausted where the budget ran out
   [[nodiscard]] Result<std::vector<std::uint32_t>> unknown_members(const Document& document,
                                                                    const CompiledSchema& schema,

@@ -83,7 +83,7 @@ class UnknownMembers {
         const ObjectRules& rules = plan_.objects[plan_.nodes[id].objects];
         bool is_own = false;
         const Property* entry = rules.find(member.key.text());
-        if (entry != nullptr && entry->is_declared) {
+        if (entry != nullptr) {  // named by `properties`, or at least by `required`
           is_own = true;
           if (entry->node != kNoNode) inner.push_back(entry->node);
         }

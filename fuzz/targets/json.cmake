@@ -1,0 +1,1 @@
+sluice_fuzzer(json MODULES json regex core)

@@ -1,0 +1,1 @@
+sluice_fuzzer(ndjson MODULES json regex core)

@@ -1,0 +1,1 @@
+sluice_fuzzer(schema MODULES json regex core)
