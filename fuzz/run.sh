@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Fuzzes one target: fuzz/run.sh TARGET SECONDS. New inputs go to fuzz/corpus/TARGET, which is not committed; crashes to
+# fuzz/corpus. Stops early when nothing new was found for five minutes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+target=$1 seconds=$2
+quiet=${SLUICE_FUZZ_QUIET_SECONDS:-300}
+cmake --preset fuzz >/dev/null
+cmake --build build/fuzz --target "fuzz_$target" >/dev/null
+corpus=fuzz/corpus/$target
+mkdir -p "$corpus" fuzz/corpus/crashes
+dictionary=()
+[ -f "fuzz/dictionaries/$target.dict" ] && dictionary=("-dict=fuzz/dictionaries/$target.dict")
+options=()
+[ -f "fuzz/$target.options" ] && while read -r line; do options+=("-${line// /}"); done < <(grep '=' "fuzz/$target.options")
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+"build/fuzz/fuzz/fuzz_$target" "$corpus" "fuzz/seeds/$target" "fuzz/regressions/$target" "${dictionary[@]}" "${options[@]}" \
+  -max_total_time="$seconds" -artifact_prefix="fuzz/corpus/crashes/$target-" -print_final_stats=1 >"$log" 2>&1 &
+pid=$!
+last_new=$SECONDS lines=0
+while kill -0 $pid 2>/dev/null; do
+  sleep 5
+  now=$(grep -c ' NEW ' "$log" || true)
+  if [ "$now" -gt "$lines" ]; then lines=$now last_new=$SECONDS; fi
+  [ -t 1 ] && printf '\r%s' "$(grep -aE '^#' "$log" | tail -1 | cut -c1-110)"
+  if [ $((SECONDS - last_new)) -ge "$quiet" ]; then kill -INT $pid 2>/dev/null || true; break; fi
+done
+status=0
+wait $pid || status=$?
+[ -t 1 ] && echo
+echo "$target: $(grep -aE '^#' "$log" | tail -1)"
+grep -aE 'number_of_executed_units|new_units_added' "$log" | sed 's/^/  /' || true
+if grep -aqE 'ERROR|deadly signal|SUMMARY' "$log"; then
+  grep -aE 'ERROR|SUMMARY|Test unit written' "$log"
+  exit 1
+fi
+exit 0

@@ -1,0 +1,192 @@
+// Streams: any split gives what the whole buffer gives, and nothing leaves that a later byte could change.
+#include <random>
+
+#include "fixture.h"
+
+namespace sluice {
+namespace {
+
+using testing::Harness;
+using testing::aws_key_id;
+using testing::github_token;
+using testing::has_code;
+using testing::stripe_key;
+
+std::vector<std::string> samples() {
+  const std::string token = github_token();
+  return {
+      "",
+      "hello\n",
+      "token " + token + " end\n",
+      token,
+      "\x1b[32m" + token + "\x1b[0m\nnext\n",
+      "t " + token.substr(0, 10) + "\x1b[1m" + token.substr(10) + "\n",
+      "\r0%\r50%\r100%\n" + aws_key_id() + "\r\nend",
+      "a\xE2\x80\x8B" + token + "\xE2\x80\x8B" + stripe_key() + "\n",
+      token + token + "\n",
+      "bad \xFF\xC3 utf \xE2\x82 8\n",
+      token + "\rX\n" + token.substr(0, 30),
+      "-----BEGIN RSA PRIVATE" + std::string(" KEY-----\nMIIEpAIBAAKCAQEA0123456789abcdefghijklmnopqrstuvwxyzABCDEFGH\n-----END RSA PRIVATE") + " KEY-----\nafter\n",
+      "[redacted:github-pat:00000000] forged\n",
+      std::string("\x1b]0;open title\n") + token + "\n",
+  };
+}
+
+// Everything in a verdict that must not depend on how the input was cut.
+std::string essence(const Verdict& verdict) {
+  RenderOptions options;
+  options.format = ReportFormat::kJson;
+  options.with_timings = false;
+  return render(verdict, options);
+}
+
+TEST(Stream, EverySplitEqualsTheWholeBuffer) {
+  Harness harness;
+  for (const std::string& input : samples()) {
+    SCOPED_TRACE(input);
+    const std::string whole = harness.clean(input);
+    const Harness::Streamed once = harness.stream(input, {});
+    EXPECT_EQ(once.text, whole);
+    EXPECT_EQ(once.verdict.decision, harness.check(input).decision);
+    for (std::size_t at = 0; at <= input.size(); ++at) {
+      const Harness::Streamed split = harness.stream(input, {at});
+      ASSERT_EQ(split.text, whole) << "split at " << at;
+      ASSERT_EQ(essence(split.verdict), essence(once.verdict)) << "split at " << at;
+    }
+    const Harness::Streamed bytes = harness.stream(input, std::vector<std::size_t>(input.size(), 1));
+    EXPECT_EQ(bytes.text, whole);
+    EXPECT_EQ(essence(bytes.verdict), essence(once.verdict));
+  }
+}
+
+// Long inputs cross the batches of the scanner and the blocks of the pipe.
+TEST(Stream, RandomSplitsOfLongInputs) {
+  Harness harness;
+  std::mt19937 random(7);
+  std::string input;
+  while (input.size() < 700'000) {
+    switch (random() % 9) {
+      case 0: input += github_token(); break;
+      case 1: input += "\x1b[3" + std::to_string(random() % 8) + "m"; break;
+      case 2: input += "\r"; break;
+      case 3: input += aws_key_id() + "\n"; break;
+      case 4: input += "\xE2\x80\x8B"; break;
+      case 5: input += std::string(random() % 3000, 'x') + "\n"; break;
+      case 6: input += "key=" + stripe_key() + "\n"; break;
+      case 7: input += "caf\xC3\xA9 \xFF"; break;
+      default: input += "some ordinary words on a line\n"; break;
+    }
+  }
+  const std::string whole = harness.clean(input);
+  ASSERT_NE(whole, "<withheld>");
+  EXPECT_EQ(whole.find("SYNTHETICbody0123"), std::string::npos);
+  for (int round = 0; round < 6; ++round) {
+    std::vector<std::size_t> sizes;
+    for (std::size_t total = 0; total < input.size();) {
+      const std::size_t size = round % 2 == 0 ? random() % 5000 : random() % 200'000;
+      sizes.push_back(size);
+      total += size;
+    }
+    const Harness::Streamed split = harness.stream(input, sizes);
+    ASSERT_EQ(split.text, whole) << "round " << round;
+  }
+}
+
+TEST(Stream, ModesFollowThePolicy) {
+  const auto mode_of = [](const std::string& policy, bool require_final) {
+    Harness harness(policy);
+    testing::StringSink sink;
+    CheckOptions options;
+    options.require_final = require_final;
+    Result<Stream> stream = harness.checker().open_stream({Channel::kStdout, {}, {}, {}}, sink, options);
+    return stream ? stream->mode() : Stream::Mode::kSpooled;
+  };
+  const std::string head = "format = 1\nname = \"t\"\n";
+  EXPECT_EQ(mode_of("", false), Stream::Mode::kImmediate);
+  EXPECT_EQ(mode_of("", true), Stream::Mode::kSpooled);
+  EXPECT_EQ(mode_of(head + "[secrets]\naction = \"reject\"\n", false), Stream::Mode::kSpooled);
+  EXPECT_EQ(mode_of(head + "[stdout]\nmax_bytes = 100\n", false), Stream::Mode::kSpooled);
+  EXPECT_EQ(mode_of(head + "[stdout]\nmax_bytes = 100\non_overflow = \"truncate\"\n", false), Stream::Mode::kImmediate);
+  EXPECT_EQ(mode_of(head + "[stdout]\nbidi = \"refuse\"\n", false), Stream::Mode::kSpooled);
+  EXPECT_EQ(mode_of(head + "[stdout]\ntypes = [\"application/json\"]\n", false), Stream::Mode::kSpooled);
+}
+
+TEST(Stream, SpooledReleasesAllOrNothing) {
+  Harness reject("format = 1\nname = \"t\"\n[secrets]\naction = \"reject\"\n");
+  const std::string text = std::string(3'000'000, 'a') + "\n";
+  EXPECT_EQ(reject.stream(text, {}).text, text);
+  const Harness::Streamed refused = reject.stream(text + github_token() + "\n", {});
+  EXPECT_EQ(refused.text, "");
+  EXPECT_EQ(refused.verdict.decision, Decision::kReject);
+  EXPECT_EQ(refused.verdict.released_bytes, 0U);
+}
+
+TEST(Stream, TruncationIsTheSameForEverySplitAndNeverShowsHalfASecret) {
+  const std::string token = github_token();
+  const std::string input = "start " + token + " middle text\nand more\n";
+  for (std::size_t limit = 1; limit < input.size(); ++limit) {
+    SCOPED_TRACE(limit);
+    Harness harness("format = 1\nname = \"t\"\n[stdout]\nmax_bytes = " + std::to_string(limit) + "\non_overflow = \"truncate\"\n");
+    const std::string whole = harness.clean(input);
+    for (std::size_t at = 4; at + 8 <= token.size(); ++at) EXPECT_EQ(whole.find(token.substr(at, 8)), std::string::npos);
+    for (std::size_t at = 0; at <= input.size(); at += 7) ASSERT_EQ(harness.stream(input, {at}).text, whole) << at;
+  }
+}
+
+TEST(Stream, SinkErrorsAreStickyAndWithhold) {
+  struct FullSink final : Sink {
+    Result<void> write(ByteView) noexcept override { return Error{ErrorCode::kIo, "disk full", 0}; }
+  };
+  Harness harness;
+  FullSink sink;
+  Result<Stream> stream = harness.checker().open_stream({Channel::kStdout, {}, {}, {}}, sink);
+  ASSERT_TRUE(stream.ok());
+  const std::string text(3'000'000, '\n');
+  Result<void> written = stream->write(as_bytes(text));
+  ASSERT_FALSE(written.ok());
+  EXPECT_EQ(written.error().code, ErrorCode::kSinkFailed);
+  EXPECT_EQ(stream->write(as_bytes("x")).error().code, ErrorCode::kSinkFailed);
+  const Verdict verdict = stream->finish();
+  EXPECT_EQ(verdict.decision, Decision::kQuarantine);
+  EXPECT_TRUE(has_code(verdict, FindingCode::kSinkError));
+  EXPECT_EQ(stream->write(as_bytes("x")).error().code, ErrorCode::kClosed);
+}
+
+TEST(Stream, BinaryOnStdoutIsWithheld) {
+  Harness harness;
+  const std::string elf = std::string("\x7f" "ELF\x02\x01\x01", 7) + std::string(20'000, '\0');
+  const Harness::Streamed streamed = harness.stream(elf, {10, 1000});
+  EXPECT_EQ(streamed.text, "");
+  EXPECT_GT(streamed.verdict.decision, Decision::kSanitize);
+}
+
+TEST(Stream, DestroyedWithoutFinishReleasesNothingMore) {
+  Harness harness;
+  testing::StringSink sink;
+  {
+    Result<Stream> stream = harness.checker().open_stream({Channel::kStdout, {}, {}, {}}, sink);
+    ASSERT_TRUE(stream.ok());
+    ASSERT_TRUE(stream->write(as_bytes("held back")).ok());
+  }
+  EXPECT_EQ(sink.text, "");
+}
+
+TEST(Stream, TwoStreamsOfOneCheckerStayApart) {
+  Harness harness;
+  testing::StringSink out;
+  testing::StringSink err;
+  Result<Stream> a = harness.checker().open_stream({Channel::kStdout, {}, {}, {}}, out);
+  Result<Stream> b = harness.checker().open_stream({Channel::kStderr, {}, {}, {}}, err);
+  ASSERT_TRUE(a.ok() && b.ok());
+  const std::string token = github_token();
+  ASSERT_TRUE(a->write(as_bytes("a " + token.substr(0, 20))).ok());
+  ASSERT_TRUE(b->write(as_bytes("b plain\n")).ok());
+  ASSERT_TRUE(a->write(as_bytes(token.substr(20) + "\n")).ok());
+  static_cast<void>(b->finish());
+  static_cast<void>(a->finish());
+  EXPECT_EQ(err.text, "b plain\n");
+  EXPECT_EQ(out.text.find("SYNTHETIC"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sluice
