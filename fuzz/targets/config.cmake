@@ -1,0 +1,1 @@
+sluice_fuzzer(config MODULES config)
