@@ -102,7 +102,7 @@ TEST(Checks, Structure) {
       {"github app without number", CheckKind::kGithubAppJwt, "ghs_x_" + header + header_end + ".e.c", kNone},
       {"pypi", CheckKind::kPypiMacaroon, "pypi-" + std::string("AgEIcHlwaS5vcmc") + "CJDQxNDE", kPass},
       {"test.pypi", CheckKind::kPypiMacaroon, "pypi-" + std::string("AgENdGVzdC5weXBpLm9yZw") + "CJDQx", kPass},
-      {"pypi of another site", CheckKind::kPypiMacaroon, "pypi-" + std::string("AgEIcHlwaS5vcmd") + "CJDQxNDE", kFail},
+      {"pypi of another site", CheckKind::kPypiMacaroon, "pypi-" + std::string("AgEIcHlwaS5xcmc") + "CJDQxNDE", kFail},
       {"discord", CheckKind::kDiscordSnowflake, "ODEyMzQ1Njc4OTAxMjM0NTY3.Gh7abc.x", kPass},
       {"discord without number", CheckKind::kDiscordSnowflake, "ODEyMzQ1Njc4OTAxMjM0abcd.Gh7abc.x", kFail},
       {"telegram", CheckKind::kTelegramBot, "123456789:AAabcdefghijklmnopqrstuvwxyz0123456", kPass},

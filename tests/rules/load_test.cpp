@@ -7,36 +7,9 @@
 namespace sluice::rules {
 namespace {
 
-const char* const kGood = R"~(format_version = 1
-name = "demo"
-version = "1"
-licence = "Apache-2.0"
-[defaults]
-kind = "secret"
-severity = "critical"
-before = "not-alnum"
-provenance = {licence = "Apache-2.0", facts_only = true}
-[[rules]]
-id = "demo-token"
-title = "Demo token"
-anchors = ["demo_"]
-anchors_caseless = ["tokn"]
-pattern = '(?P<secret>demo_[0-9a-f]{8})'
-max_len = 13
-after = ["not-hex", "bytes:30-31,5f"]
-require = {min_digits = 1, min_entropy = 2.5}
-reject = {equals = ["demo_00000000"], placeholder = true}
-check = {kind = "github-crc32", on_fail = "drop"}
-lead = {bytes = "alnum", max = 4}
-specificity = -3
-vendor_prefix_len = 5
-redact = "match"
-cost = {max_hits_per_mb = 0.5}
-provenance = {source = "own"}
-[rules.tests]
-positive = [["k=", ["demo_", "{hex:8}"], "\n"], {text = ["demo_", "{hex:8}"], why = "alone"}]
-negative = [["demo_", "{hex:7}"]]
-)~";
+const char* const kGood =
+#include "rules/good_pack.inc"
+    ;
 
 TEST(LoadPack, ReadsEveryKey) {
   const auto pack = load_pack(kGood, "demo.toml");
@@ -53,7 +26,7 @@ TEST(LoadPack, ReadsEveryKey) {
   EXPECT_TRUE(rule.before.contains_end());
   EXPECT_TRUE(rule.before.contains('-'));
   EXPECT_FALSE(rule.before.contains('a'));
-  EXPECT_TRUE(rule.after.contains('0'));   // from the explicit bytes
+  EXPECT_TRUE(rule.after.contains('0'));  // from the explicit bytes
   EXPECT_FALSE(rule.after.contains('2'));
   EXPECT_EQ(rule.require.min_digits, 1U);
   EXPECT_DOUBLE_EQ(rule.require.min_entropy, 2.5);
@@ -83,7 +56,7 @@ struct ErrorCase {
 
 TEST(LoadPack, ErrorsNamePlaceRuleKeyFoundAndAllowed) {
   const ErrorCase cases[] = {
-#include "load_errors.inc"
+#include "rules/load_errors.inc"
   };
   for (const ErrorCase& c : cases) {
     SCOPED_TRACE(c.name);

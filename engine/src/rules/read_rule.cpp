@@ -157,7 +157,7 @@ Check read_check(const Node& table, const std::string& context, Problems& proble
         out.kind = *kind;
       } else {
         const std::string_view near = config::nearest_name(*name, all_check_names());
-        std::string what = "found " + config::quote(*name) + ", which is no check";
+        std::string what = "found " + config::describe(*table.find("kind")) + ", which is no check";
         if (!near.empty()) what += "; did you mean \"" + std::string(near) + "\"?";
         reader.problem("kind", what);
       }
@@ -264,7 +264,7 @@ Rule read_rule(const Node& table, const Defaults& defaults, Problems& problems) 
   if (reader.require("id")) {
     rule.id = reader.string("id").value_or("");
     if (has_id && !is_rule_id(rule.id)) {
-      reader.problem("id", "found " + config::quote(rule.id) +
+      reader.problem("id", "found " + config::describe(*id_node) +
                                ", expected lower-case words joined by '-' or '.', at most 64 bytes");
     }
   }

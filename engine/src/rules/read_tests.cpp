@@ -19,7 +19,7 @@ class TestReader {
     std::optional<TestPart> part = parse_part(node.as_string());
     if (!part) {
       reader_.problem_at(node, key_,
-                         "found " + config::quote(node.as_string()) +
+                         "found " + config::describe(node) +
                              ", expected a generator such as {base62:30}, {hex:32} or {check:6} with 1 to 4096");
       return;
     }
