@@ -18,17 +18,17 @@ std::vector<std::filesystem::path> found_files(std::size_t most) {
     for (Walk it(root, std::filesystem::directory_options::skip_permission_denied, error); !error && it != Walk();
          it.increment(error)) {
       if (!it->is_regular_file(error) || error) continue;
-      if (it->file_size(error) > 200'000 || error) continue;
-      // Every seventh spreads the choice over the packages.
-      if (count++ % 7 == 0) files.push_back(it->path());
-      if (count >= most * 7) break;
+      if (it->file_size(error) > 60'000 || error) continue;
+      // Every 29th spreads the choice over the packages.
+      if (count++ % 29 == 0) files.push_back(it->path());
+      if (count >= most * 29) break;
     }
   }
   return files;
 }
 
 TEST(CleanFiles, FoundFilesCleanToAFixedPoint) {
-  const std::vector<std::filesystem::path> files = found_files(150);
+  const std::vector<std::filesystem::path> files = found_files(40);
   if (files.empty()) GTEST_SKIP() << "no documentation or library files on this machine";
   std::size_t unchanged = 0;
   for (const std::filesystem::path& path : files) {

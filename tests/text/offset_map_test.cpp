@@ -90,6 +90,32 @@ TEST(OffsetMap, CopiesAPartOfAnother) {
   }
 }
 
+TEST(OffsetMap, TooManyRunsBecomeCoarseHullsWhateverThePieces) {
+  OffsetMap map;
+  OffsetMap pieces;
+  std::uint64_t raw = 0;
+  const auto add = [&](std::uint64_t length, std::uint64_t gap) {
+    map.append_copied(raw, length);
+    for (std::uint64_t i = 0; i < length; i += 700)
+      pieces.append_copied(raw + i, std::min<std::uint64_t>(700, length - i));
+    raw += length + gap;
+  };
+  for (std::size_t i = 0; i < OffsetMap::kMaxExactRuns; ++i) add(1, 1);
+  EXPECT_FALSE(map.is_coarse());
+  for (int i = 0; i < 300; ++i) add(1000, 3);
+  EXPECT_TRUE(map.is_coarse());
+  EXPECT_TRUE(map == pieces);
+  EXPECT_LE(map.run_count(), OffsetMap::kMaxExactRuns + 300'000 / OffsetMap::kCoarseBytes + 2);
+  EXPECT_EQ(map.raw_begin(7), 14U) << "what was exact stays exact";
+  for (std::uint64_t i = 0; i < 300; ++i) {
+    const std::uint64_t clean = OffsetMap::kMaxExactRuns + i * 1000 + 500;
+    const std::uint64_t exact = OffsetMap::kMaxExactRuns * 2 + i * 1003 + 500;
+    ASSERT_LE(map.raw_begin(clean), exact);
+    ASSERT_GT(map.raw_end(clean), exact);
+    ASSERT_LE(map.raw_end(clean) - map.raw_begin(clean), OffsetMap::kCoarseBytes + 5 * 3);
+  }
+}
+
 TEST(OffsetMap, EmptyMapAnswersWithZero) {
   const OffsetMap map;
   EXPECT_EQ(map.raw_of(5), (RawSpan{0, 0}));

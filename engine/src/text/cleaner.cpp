@@ -36,11 +36,8 @@ struct Cleaner::State {
   void byte(std::byte value, CleanSink& sink);
   void character(char32_t c, RawSpan where, CleanSink& sink);
   void finish(CleanSink& sink);
-  [[nodiscard]] bool takes_plain() const noexcept {
-    return partial_size == 0 && !escape.active() && line.takes_plain();
-  }
-
-  void saw_plain() noexcept { saw_text = true; }
+  /// Takes what can be taken at once from the front of `raw`, the same as byte by byte. @return bytes taken, or 0
+  std::size_t run(ByteView raw, CleanSink& sink);
 
   CleanOptions options;
   Tally tally;
@@ -50,6 +47,7 @@ struct Cleaner::State {
   std::uint64_t committed = 0;
 
  private:
+  std::size_t whole_color(ByteView raw, CleanSink& sink);
   void decode_partial(bool at_end, CleanSink& sink);
   void in_sequence(char32_t c, RawSpan where, CleanSink& sink);
   void text(char32_t c, RawSpan where, CleanSink& sink);
@@ -61,7 +59,7 @@ struct Cleaner::State {
   void show(char32_t c, RawSpan where, CleanSink& sink);
   void show_now(char32_t c, RawSpan where, CleanSink& sink);
   void stop_deferring(CleanSink& sink);
-  bool keep_color(std::uint64_t end, CleanSink& sink);
+  bool keep_color(std::string_view params, std::uint64_t end, CleanSink& sink);
   [[nodiscard]] bool shows_sequences() const noexcept { return options.escapes == Action::kEscape; }
   [[nodiscard]] Action action_of(Hazard hazard) const noexcept;
 
@@ -74,6 +72,41 @@ struct Cleaner::State {
   std::string deferred;
   bool saw_text = false;
 };
+
+std::size_t Cleaner::State::run(ByteView raw, CleanSink& sink) {
+  if (partial_size != 0 || escape.active()) return 0;
+  std::size_t used = plain_prefix(raw);
+  if (used != 0) {
+    saw_text = true;
+    line.append_plain(raw.first(used), consumed, sink);
+  } else if (raw.front() == std::byte{kEscape}) {
+    used = whole_color(raw, sink);
+  } else if (raw.front() >= std::byte{0x80}) {
+    const Decoded decoded = decode_utf8(raw.data(), raw.size());
+    if (decoded.status != DecodeStatus::kValid) return 0;
+    used = decoded.length;
+    character(decoded.code_point, {consumed, consumed + used}, sink);
+  }
+  consumed += used;
+  return used;
+}
+
+/// The most frequent sequence, `ESC [ digits ; digits m`, without the state machine.
+std::size_t Cleaner::State::whole_color(ByteView raw, CleanSink& sink) {
+  constexpr std::size_t kMaxColorBytes = 32;
+  if (shows_sequences() || raw.size() < 3 || raw[1] != std::byte{'['}) return 0;
+  std::size_t end = 2;
+  const std::size_t limit = std::min(raw.size(), kMaxColorBytes);
+  while (end < limit && ((raw[end] >= std::byte{'0'} && raw[end] <= std::byte{'9'}) || raw[end] == std::byte{';'}))
+    ++end;
+  if (end == limit || raw[end] != std::byte{'m'}) return 0;
+  sequence_begin = consumed;
+  const RawSpan where{consumed, consumed + end + 1};
+  if (!options.keep_colors || !keep_color(as_chars(raw.subspan(2, end - 2)), where.end, sink)) {
+    tally.note(FindingCode::kEscapeSequence, where, effect_of(never_kept(options.escapes)));
+  }
+  return end + 1;
+}
 
 void Cleaner::State::byte(std::byte value, CleanSink& sink) {
   const std::uint64_t at = consumed++;
@@ -147,7 +180,10 @@ void Cleaner::State::begin_sequence(char32_t introducer, RawSpan where, bool is_
 void Cleaner::State::end_sequence(std::uint64_t end, bool is_terminated, CleanSink& sink) {
   const RawSpan where{sequence_begin, end};
   escape.stop();
-  if (is_terminated && keep_color(end, sink)) return;
+  // Where sequences are shown, one that did not wait is already text.
+  const bool may_keep = is_terminated && options.keep_colors && escape.may_be_sgr() &&
+                        escape.plain_csi_final() == 'm' && (!shows_sequences() || is_deferring);
+  if (may_keep && keep_color(escape.params(), end, sink)) return;
   stop_deferring(sink);
   const Decision effect = effect_of(never_kept(options.escapes));
   const Danger danger = escape.danger();
@@ -160,13 +196,9 @@ void Cleaner::State::end_sequence(std::uint64_t end, bool is_terminated, CleanSi
   if (is_terminated && !shows_sequences()) line.control(escape.plain_csi_final(), escape.first_param(), where, sink);
 }
 
-bool Cleaner::State::keep_color(std::uint64_t end, CleanSink& sink) {
-  if (!options.keep_colors || !escape.may_be_sgr()) return false;
-  if (escape.plain_csi_final() != 'm') return false;
-  // Where sequences are shown, one that did not wait is already text.
-  if (shows_sequences() && !is_deferring) return false;
+bool Cleaner::State::keep_color(std::string_view params, std::uint64_t end, CleanSink& sink) {
   std::string sequence;
-  const SgrVerdict verdict = filter_sgr(escape.params(), sequence);
+  const SgrVerdict verdict = filter_sgr(params, sequence);
   if (verdict == SgrVerdict::kDropped) return false;
   is_deferring = false;
   deferred.clear();
@@ -293,15 +325,10 @@ void Cleaner::feed(ByteView raw, Bytes& out, OffsetMap& map) {
   CleanSink sink{out, map, state.committed};
   std::size_t i = 0;
   while (i < raw.size()) {
-    if (state.takes_plain()) {
-      const std::size_t plain = plain_prefix(raw.subspan(i));
-      if (plain != 0) {
-        state.line.append_plain(raw.subspan(i, plain), state.consumed, sink);
-        state.saw_plain();
-        state.consumed += plain;
-        i += plain;
-        continue;
-      }
+    const std::size_t used = state.run(raw.subspan(i), sink);
+    if (used != 0) {
+      i += used;
+      continue;
     }
     state.byte(raw[i++], sink);
   }

@@ -28,8 +28,11 @@ void ContextFilter::pass(TextPiece& piece, bool line_ends, CleanSink& sink) {
     if (line_ends) {
       left_.clear();
     } else {
-      left_.insert(left_.end(), piece.bytes.begin(), piece.bytes.end());
-      set_left(left_);
+      const ByteView tail = ByteView(piece.bytes).last(std::min(piece.bytes.size(), kContextBytes));
+      left_.insert(left_.end(), tail.begin(), tail.end());
+      if (left_.size() > kContextBytes) {
+        left_.erase(left_.begin(), left_.end() - static_cast<std::ptrdiff_t>(kContextBytes));
+      }
     }
     piece.clear();
     return;
@@ -62,7 +65,12 @@ void ContextFilter::resolve(bool line_ends, CleanSink& sink) {
     done = at;
   }
   keep(done, at, sink);
-  set_left(line_ends ? ByteView() : ByteView(kept_));
+  const ByteView tail = ByteView(kept_).last(line_ends ? 0 : std::min(kept_.size(), kContextBytes));
+  left_.assign(tail.begin(), tail.end());
+  if (at == text.size()) {
+    frozen_.clear();
+    return;
+  }
   TextPiece rest;
   rest.bytes.assign(text.begin() + static_cast<std::ptrdiff_t>(at), text.end());
   rest.origin.append_from(frozen_.origin, at, text.size());
@@ -96,11 +104,6 @@ void ContextFilter::keep(std::size_t begin, std::size_t end, CleanSink& sink) {
   const ByteView text = ByteView(frozen_.bytes).subspan(begin, end - begin);
   kept_.insert(kept_.end(), text.begin(), text.end());
   sink.append(text, frozen_.origin, begin);
-}
-
-void ContextFilter::set_left(ByteView text) {
-  const ByteView tail = text.last(std::min(text.size(), kContextBytes));
-  left_ = Bytes(tail.begin(), tail.end());
 }
 
 }  // namespace sluice::text

@@ -26,7 +26,6 @@ class ContextFilter {
   /// Decides about the code point at `at` of the frozen text. @return bytes of it that are used up
   std::size_t decide(std::size_t at, Hazard hazard, char32_t code_point, std::size_t length, CleanSink& sink);
   void keep(std::size_t begin, std::size_t end, CleanSink& sink);
-  void set_left(ByteView text);
 
   const CleanOptions* options_;
   Tally* tally_;

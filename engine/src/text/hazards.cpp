@@ -47,6 +47,7 @@ constexpr std::array<bool, 0x10000 / 8> suspect_groups() {
     }
   }
   groups[0xFFFF >> 3] = true;
+  for (char32_t surrogate = 0xD800; surrogate <= 0xDFFF; surrogate += 8) groups[surrogate >> 3] = true;
   return groups;
 }
 constexpr auto kSuspect = suspect_groups();
@@ -54,6 +55,25 @@ constexpr auto kSuspect = suspect_groups();
 bool is_suspect(char32_t code_point) noexcept {
   if (code_point < 0x10000) return kSuspect[code_point >> 3];
   return code_point >= 0xE0000 || code_point < 0x1E000 || (code_point & 0xFFFE) == 0xFFFE;
+}
+
+/// The length of the harmless code point of two or three bytes at `at`, or 0 where it takes a closer look. The caller
+/// guarantees three bytes. Overlong forms and surrogates fall into groups that count as suspect.
+std::size_t harmless_length(const std::byte* at) noexcept {
+  const auto byte = [at](std::size_t i) { return std::to_integer<std::uint32_t>(at[i]); };
+  const std::uint32_t lead = byte(0);
+  if ((byte(1) & 0xC0) != 0x80) return 0;
+  if (lead < 0xE0) {
+    if (lead < 0xC2) return 0;
+    return kSuspect[(((lead & 0x1F) << 6) | (byte(1) & 0x3F)) >> 3] ? 0 : 2;
+  }
+  if (lead >= 0xF0 || (byte(2) & 0xC0) != 0x80) return 0;
+  const std::uint32_t code_point = ((lead & 0x0F) << 12) | ((byte(1) & 0x3F) << 6) | (byte(2) & 0x3F);
+  return code_point < 0x800 || kSuspect[code_point >> 3] ? 0 : 3;
+}
+
+constexpr bool is_plain_ascii(std::byte byte) noexcept {
+  return (byte >= std::byte{0x20} && byte < std::byte{0x7F}) || byte == std::byte{'\t'} || byte == std::byte{'\n'};
 }
 
 }  // namespace
@@ -85,17 +105,25 @@ FindingCode finding_of(Hazard hazard) noexcept {
 }
 
 std::size_t plain_prefix(ByteView bytes) noexcept {
+  constexpr std::size_t kShortRun = 8;  // spaces between words are not worth a vector loop
+  const std::size_t size = bytes.size();
   std::size_t i = 0;
-  while (i < bytes.size()) {
-    i += plain_ascii_prefix(bytes.subspan(i));
-    const std::size_t ascii_end = i;
-    while (i < bytes.size() && std::to_integer<std::uint8_t>(bytes[i]) >= 0x80) {
-      const Decoded decoded = decode_utf8(bytes.data() + i, bytes.size() - i);
-      if (decoded.status != DecodeStatus::kValid) return i;
-      if (is_suspect(decoded.code_point) && hazard_of(decoded.code_point) != Hazard::kNone) return i;
+  while (i < size) {
+    const std::size_t begin = i;
+    const std::size_t short_end = std::min(size, i + kShortRun);
+    while (i < short_end && is_plain_ascii(bytes[i])) ++i;
+    if (i == begin + kShortRun) i += plain_ascii_prefix(bytes.subspan(i));
+    while (i + 3 <= size && bytes[i] >= std::byte{0x80}) {
+      const std::size_t length = harmless_length(bytes.data() + i);
+      if (length == 0) break;
+      i += length;
+    }
+    while (i < size && bytes[i] >= std::byte{0x80}) {
+      const Decoded decoded = decode_utf8(bytes.data() + i, size - i);
+      if (decoded.status != DecodeStatus::kValid || hazard_of(decoded.code_point) != Hazard::kNone) return i;
       i += decoded.length;
     }
-    if (i == ascii_end) return i;  // a control character, or the end
+    if (i == begin) return i;  // a control character
   }
   return i;
 }

@@ -11,6 +11,35 @@
 namespace sluice::text {
 
 void LineBuffer::append_plain(ByteView text, std::uint64_t raw, CleanSink& sink) {
+  while (!text.empty() && (is_edited_ || pending_returns_ != 0)) {
+    std::size_t used = 1;
+    if (text.front() == std::byte{'\n'}) {
+      newline(raw, sink);
+    } else {
+      used = edit_plain(text, raw, sink);
+    }
+    text = text.subspan(used);
+    raw += used;
+  }
+  if (!text.empty()) append_lines(text, raw, sink);
+}
+
+std::size_t LineBuffer::edit_plain(ByteView text, std::uint64_t raw, CleanSink& sink) {
+  apply_returns(sink);
+  if (!is_edited_) return 0;
+  const Decoded decoded = decode_utf8(text.data(), text.size());
+  if (decoded.length > 1 || decoded.code_point < 0x20) {
+    put(decoded.code_point, {raw, 0}, false, sink);
+    return decoded.length;
+  }
+  // A letter adds at most one byte to the line, so it cannot be full before the last of these.
+  const std::size_t room = options_->max_line_bytes - editor_.size_bytes();
+  const std::size_t count = editor_.put_letters(text.first(std::min(room, text.size())), raw);
+  commit_if_full(sink);
+  return count;
+}
+
+void LineBuffer::append_lines(ByteView text, std::uint64_t raw, CleanSink& sink) {
   const std::size_t last = as_chars(text).rfind('\n');
   if (last == std::string_view::npos) {
     hold_plain(text, raw, sink);

@@ -20,9 +20,7 @@ class LineBuffer {
   LineBuffer(const CleanOptions& options, Tally& tally) noexcept
       : options_(&options), tally_(&tally), filter_(options, tally) {}
 
-  /// True where plain text may be given to append_plain().
-  [[nodiscard]] bool takes_plain() const noexcept { return !is_edited_ && pending_returns_ == 0; }
-  /// Takes text without hazards, with newlines, copied from `raw` on. Only where takes_plain().
+  /// Takes text without hazards, with newlines, copied from `raw` on. The same as its code points one by one.
   void append_plain(ByteView text, std::uint64_t raw, CleanSink& sink);
 
   void put(char32_t code_point, const Origin& origin, bool needs_decision, CleanSink& sink);
@@ -43,6 +41,8 @@ class LineBuffer {
   void note_overwrite(RawSpan where, std::uint64_t count);
   void commit_if_full(CleanSink& sink);
   void commit(bool line_ends, CleanSink& sink);
+  void append_lines(ByteView text, std::uint64_t raw, CleanSink& sink);
+  std::size_t edit_plain(ByteView text, std::uint64_t raw, CleanSink& sink);
   void hold_plain(ByteView text, std::uint64_t raw, CleanSink& sink);
   [[nodiscard]] bool is_blank() const noexcept { return is_edited_ ? editor_.columns() == 0 : held_.bytes.empty(); }
 

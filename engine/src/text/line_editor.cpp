@@ -79,6 +79,27 @@ void LineEditor::put(char32_t code_point, const Origin& origin) {
   }
 }
 
+std::size_t LineEditor::put_letters(ByteView text, std::uint64_t raw) {
+  std::size_t count = 0;
+  for (; count < text.size(); ++count) {
+    const std::byte letter = text[count];
+    if (letter < std::byte{0x20} || letter >= std::byte{0x7F}) break;
+    const auto code_point = std::to_integer<char32_t>(letter);
+    const bool is_simple = cursor_ < cells_.size() && cells_[cursor_].kind == Kind::kGlyph && !cells_[cursor_].extras &&
+                           (cursor_ + 1 == cells_.size() || cells_[cursor_ + 1].kind != Kind::kTail) &&
+                           waiting_.empty();
+    if (!is_simple) {
+      write(code_point, 1, {raw + count, 0});
+      continue;
+    }
+    Cell& cell = cells_[cursor_++];
+    size_bytes_ -= encoded_size(cell.code_point) - 1;
+    cell.code_point = code_point;
+    cell.origin = {raw + count, 0};
+  }
+  return count;
+}
+
 void LineEditor::put_sgr(ByteView sequence, const Origin& origin) {
   last_color_ = {Bytes(sequence.begin(), sequence.end()), origin};
   waiting_.push_back(last_color_);

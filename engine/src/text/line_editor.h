@@ -23,6 +23,8 @@ class LineEditor {
   void unload(TextPiece& to);
 
   void put(char32_t code_point, const Origin& origin);
+  /// Puts the printable ASCII characters at the front of `text`, copied from `raw` on. @return how many
+  std::size_t put_letters(ByteView text, std::uint64_t raw);
   void put_sgr(ByteView sequence, const Origin& origin);
 
   void to_column(std::size_t column) noexcept;  ///< clamped to the end of the line

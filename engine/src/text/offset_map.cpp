@@ -6,17 +6,46 @@ namespace sluice::text {
 
 void OffsetMap::append_copied(std::uint64_t raw, std::uint64_t count) {
   if (count == 0) return;
+  if (is_coarse_) return append_coarse({raw, 0}, count);
   const bool continues = runs_.size() > head_ && runs_.back().raw_length == 0 &&
                          runs_.back().raw + (clean_size_ - runs_.back().clean) == raw;
-  if (!continues) runs_.push_back({clean_size_, raw, 0});
+  if (!continues) {
+    if (run_count() >= kMaxExactRuns) return append_coarse({raw, 0}, count);
+    runs_.push_back({clean_size_, raw, 0});
+  }
   clean_size_ += count;
 }
 
 void OffsetMap::append_written(std::uint64_t raw, std::uint64_t raw_length, std::uint64_t count) {
   if (count == 0) return;
+  if (is_coarse_) return append_coarse({raw, raw_length}, count);
   const bool continues = runs_.size() > head_ && runs_.back().raw == raw && runs_.back().raw_length == raw_length;
-  if (!continues) runs_.push_back({clean_size_, raw, raw_length});
+  if (!continues) {
+    if (run_count() >= kMaxExactRuns) return append_coarse({raw, raw_length}, count);
+    runs_.push_back({clean_size_, raw, raw_length});
+  }
   clean_size_ += count;
+}
+
+void OffsetMap::append_coarse(Origin origin, std::uint64_t count) {
+  is_coarse_ = true;
+  while (count > 0) {
+    // Cells have fixed borders in the clean text, so the pieces in which it comes make no difference.
+    const std::uint64_t here = std::min(count, kCoarseBytes - clean_size_ % kCoarseBytes);
+    const RawSpan span{origin.raw, origin.raw + (origin.raw_length == 0 ? here : origin.raw_length)};
+    Run* last = run_count() == 0 ? nullptr : &runs_.back();
+    if (last != nullptr && last->clean / kCoarseBytes == clean_size_ / kCoarseBytes) {
+      const std::uint64_t length = last->raw_length == 0 ? clean_size_ - last->clean : last->raw_length;
+      const std::uint64_t end = std::max(last->raw + length, span.end);
+      last->raw = std::min(last->raw, span.begin);
+      last->raw_length = end - last->raw;
+    } else {
+      runs_.push_back({clean_size_, span.begin, span.end - span.begin});
+    }
+    clean_size_ += here;
+    count -= here;
+    if (origin.raw_length == 0) origin.raw += here;
+  }
 }
 
 void OffsetMap::append_from(const OffsetMap& other, std::uint64_t begin, std::uint64_t end) {
@@ -94,6 +123,7 @@ void OffsetMap::clear() noexcept {
   runs_.clear();
   head_ = 0;
   clean_size_ = 0;
+  is_coarse_ = false;
 }
 
 bool operator==(const OffsetMap& a, const OffsetMap& b) noexcept {

@@ -22,9 +22,14 @@ struct Origin {
 
 /// Where each byte of a clean text came from, as runs: a copied run maps byte by byte, a written run (U+FFFD, a visible
 /// escape) maps each of its bytes to the whole span it stands for. Raw positions need not ascend: an overwritten line
-/// shows bytes in another order than they came. Not thread-safe while it grows.
+/// shows bytes in another order than they came. Beyond kMaxExactRuns at a time the map becomes coarse, so that hostile
+/// text cannot make it many times larger than itself: each kCoarseBytes of clean text map as a whole to the hull of
+/// their raw bytes. Not thread-safe while it grows.
 class OffsetMap {
  public:
+  static constexpr std::size_t kMaxExactRuns = 1'048'576;
+  static constexpr std::uint64_t kCoarseBytes = 4096;
+
   /// Adds `count` clean bytes copied from `raw`. Merges with a run that it continues. O(1).
   void append_copied(std::uint64_t raw, std::uint64_t count);
 
@@ -63,6 +68,8 @@ class OffsetMap {
 
   /// Clean bytes mapped so far, those discarded included.
   [[nodiscard]] std::uint64_t clean_size() const noexcept { return clean_size_; }
+  /// True once runs were merged to bound memory.
+  [[nodiscard]] bool is_coarse() const noexcept { return is_coarse_; }
   /// Runs held now: what memory depends on.
   [[nodiscard]] std::size_t run_count() const noexcept { return runs_.size() - head_; }
   /// True while the clean text is the raw text: one copied run from 0, or nothing.
@@ -89,6 +96,7 @@ class OffsetMap {
     std::uint64_t raw_length = 0;  // 0: copied byte by byte
     friend bool operator==(const Run&, const Run&) = default;
   };
+  void append_coarse(Origin origin, std::uint64_t count);
   [[nodiscard]] std::size_t find(std::uint64_t clean) const noexcept;
   [[nodiscard]] std::uint64_t end_of(std::size_t index) const noexcept {
     return index + 1 < runs_.size() ? runs_[index + 1].clean : clean_size_;
@@ -97,6 +105,7 @@ class OffsetMap {
   std::vector<Run> runs_;
   std::size_t head_ = 0;  // runs before it are discarded
   std::uint64_t clean_size_ = 0;
+  bool is_coarse_ = false;
 };
 
 }  // namespace sluice::text

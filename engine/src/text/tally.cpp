@@ -26,7 +26,7 @@ Severity severity_of(FindingCode code) noexcept {
 }
 
 std::string code_point_name(char32_t code_point) {
-  std::array<char, 16> text{};
+  std::array<char, 24> text{};
   std::snprintf(text.data(), text.size(), "first U+%04X", static_cast<unsigned>(code_point));
   return text.data();
 }
