@@ -1,0 +1,155 @@
+#include "authoring/rule_tools.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "authoring/lint.h"
+#include "authoring/rule_tests.h"
+#include "json/writer.h"
+#include "pipeline/builtin_packs.h"
+#include "rules/load.h"
+
+namespace sluice::authoring {
+
+namespace {
+
+using Packs = std::vector<std::shared_ptr<const rules::RulePack>>;
+
+Result<Packs> load_all(const std::vector<PackText>& texts) {
+  Packs packs;
+  for (const PackText& text : texts) {
+    Result<rules::RulePack> pack = rules::load_pack(text.text, text.path);
+    if (!pack) return std::move(pack).error();
+    packs.push_back(std::make_shared<const rules::RulePack>(std::move(*pack)));
+  }
+  return packs;
+}
+
+std::string pad(std::string text, std::size_t width) {
+  if (text.size() < width) text.append(width - text.size(), ' ');
+  return text;
+}
+
+std::string list_as_text(const Packs& packs) {
+  std::string text;
+  std::size_t count = 0;
+  for (const auto& pack : packs) {
+    text += pack->name + " " + pack->version + ", " + std::to_string(pack->rules.size()) + " rules\n";
+    for (const rules::Rule& rule : pack->rules) {
+      text += "  " + pad(rule.id, 40) + " " + pad(std::string(rules::rule_kind_name(rule.kind)), 12) + " " +
+              pad(std::string(severity_name(rule.severity)), 9) + " " + rule.title + "\n";
+    }
+    count += pack->rules.size();
+  }
+  return text + std::to_string(count) + " rules in " + std::to_string(packs.size()) + " packs\n";
+}
+
+std::string list_as_json(const Packs& packs) {
+  std::string text;
+  json::Writer writer(text);
+  writer.begin_array();
+  for (const auto& pack : packs) {
+    for (const rules::Rule& rule : pack->rules) {
+      writer.begin_object();
+      writer.member("id", rule.id);
+      writer.member("pack", pack->name);
+      writer.member("kind", rules::rule_kind_name(rule.kind));
+      writer.member("severity", severity_name(rule.severity));
+      writer.member("confidence", confidence_name(rule.confidence));
+      writer.member("title", rule.title);
+      writer.member("source", rule.provenance.source);
+      writer.end_object();
+    }
+  }
+  writer.end_array();
+  return text + "\n";
+}
+
+}  // namespace
+
+std::vector<PackText> builtin_packs() {
+  std::vector<PackText> packs;
+  for (const pipeline::BuiltinFile& file : pipeline::builtin_rule_files()) {
+    if (file.name != "sets.toml") packs.push_back({"rules/" + std::string(file.name), std::string(file.text)});
+  }
+  return packs;
+}
+
+Result<ToolReport> list_rules(const std::vector<PackText>& texts, bool is_json) {
+  Result<Packs> packs = load_all(texts);
+  if (!packs) return std::move(packs).error();
+  return ToolReport{is_json ? list_as_json(*packs) : list_as_text(*packs), true};
+}
+
+Result<ToolReport> test_rules(const std::vector<PackText>& texts, bool is_json) {
+  Result<Packs> packs = load_all(texts);
+  if (!packs) return std::move(packs).error();
+  Result<ExampleReport> run = run_examples(*packs);
+  if (!run) return std::move(run).error();
+  ToolReport report;
+  report.is_good = run->failures.empty();
+  if (is_json) {
+    json::Writer writer(report.text);
+    writer.begin_object();
+    writer.member("rules", std::uint64_t{run->rules});
+    writer.member("examples", std::uint64_t{run->examples});
+    writer.key("failures");
+    writer.begin_array();
+    for (const ExampleFailure& failure : run->failures) {
+      writer.begin_object();
+      writer.member("pack", failure.pack);
+      writer.member("rule", failure.rule_id);
+      writer.member("list", example_list_name(failure.list));
+      writer.member("index", std::uint64_t{failure.index});
+      writer.member("line", std::uint64_t{failure.line});
+      writer.member("expected", failure.expected);
+      writer.member("found", failure.found);
+      writer.end_object();
+    }
+    writer.end_array();
+    writer.end_object();
+    report.text += "\n";
+    return report;
+  }
+  for (const ExampleFailure& failure : run->failures) {
+    report.text += failure.pack + ":" + std::to_string(failure.line) + ": " + failure.rule_id + ": " +
+                   std::string(example_list_name(failure.list)) + " example " + std::to_string(failure.index + 1) +
+                   ": expected " + failure.expected + ", found " + failure.found + "\n";
+  }
+  report.text += std::to_string(run->rules) + " rules, " + std::to_string(run->examples) + " examples, " +
+                 std::to_string(run->failures.size()) + " failures\n";
+  return report;
+}
+
+Result<ToolReport> lint_rules(const std::vector<PackText>& texts, bool is_json) {
+  Result<Packs> packs = load_all(texts);
+  if (!packs) return std::move(packs).error();
+  const std::vector<LintMessage> messages = lint(*packs);
+  ToolReport report;
+  report.is_good = messages.empty();
+  if (is_json) {
+    json::Writer writer(report.text);
+    writer.begin_array();
+    for (const LintMessage& message : messages) {
+      writer.begin_object();
+      writer.member("level", message.level == LintLevel::kError ? "error" : "warning");
+      writer.member("pack", message.pack);
+      writer.member("rule", message.rule_id);
+      writer.member("line", std::uint64_t{message.line});
+      writer.member("text", message.text);
+      writer.end_object();
+    }
+    writer.end_array();
+    report.text += "\n";
+    return report;
+  }
+  for (const LintMessage& message : messages) {
+    report.text += message.pack + ":" + std::to_string(message.line) + ": " +
+                   (message.level == LintLevel::kError ? "error: " : "warning: ") + message.rule_id + ": " +
+                   message.text + "\n";
+  }
+  report.text += std::to_string(packs->size()) + " packs, " + std::to_string(messages.size()) + " messages\n";
+  return report;
+}
+
+}  // namespace sluice::authoring

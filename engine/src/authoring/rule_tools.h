@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sluice/result.h"
+
+namespace sluice::authoring {
+
+/// A rule pack as a file.
+struct PackText {
+  std::string path;  ///< how messages call it
+  std::string text;
+};
+
+/// The packs that the library carries.
+[[nodiscard]] std::vector<PackText> builtin_packs();
+
+/// What a tool prints.
+struct ToolReport {
+  std::string text;     ///< for a person, or JSON
+  bool is_good = true;  ///< false: a test failed, or lint has something to say
+};
+
+/// Lists the rules of the packs: id, kind, severity, title. Errors as rules::load_pack.
+[[nodiscard]] Result<ToolReport> list_rules(const std::vector<PackText>& packs, bool is_json);
+
+/// Runs every example of every rule through the scanner. Errors as rules::load_pack and CompiledRules::compile.
+[[nodiscard]] Result<ToolReport> test_rules(const std::vector<PackText>& packs, bool is_json);
+
+/// Checks packs before they are used. Errors as rules::load_pack.
+[[nodiscard]] Result<ToolReport> lint_rules(const std::vector<PackText>& packs, bool is_json);
+
+}  // namespace sluice::authoring

@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""Runs the commands of README.md: in a ```console block every line that starts with `$ ` is run in one folder, and the
+lines below it must be what it prints. Blocks marked ```sh are for people and tested elsewhere (./dev demo, ./dev test)."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+sluice = pathlib.Path(sys.argv[1])
+source = pathlib.Path(sys.argv[2])
+text = (source / "README.md").read_text()
+blocks = re.findall(r"```console\n(.*?)```", text, re.S)
+if not blocks:
+    sys.exit("README.md has no ```console block: nothing was tested")
+
+commands = []  # (command, expected output)
+for block in blocks:
+    for line in block.splitlines():
+        if line.startswith("$ "):
+            commands.append([line[2:], ""])
+        else:
+            commands[-1][1] += line + "\n"
+
+with tempfile.TemporaryDirectory() as folder:
+    demo = source / "engine/examples/demo"
+    for name in ("report.json", "report.schema.json", "policy.toml", "execute.ndjson"):
+        (pathlib.Path(folder) / name).write_bytes((demo / name).read_bytes())
+    (pathlib.Path(folder) / "key").write_text("the key of the examples in README\n")
+    environment = {**os.environ, "PATH": f"{sluice.parent}:{os.environ['PATH']}"}
+    failed = 0
+    for command, expected in commands:
+        result = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT, text=True, timeout=120)
+        if result.stdout != expected:
+            failed += 1
+            print(f"$ {command}\n--- README says\n{expected}--- it printed\n{result.stdout}")
+print(f"{len(commands) - failed} passed, {failed} failed")
+sys.exit(1 if failed else 0)
