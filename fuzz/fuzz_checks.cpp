@@ -13,6 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using sluice::as_bytes;
   using sluice::scan::CheckKind;
   using sluice::scan::CheckResult;
+  using sluice::scan::complete_check;
+  using sluice::scan::run_check;
   if (size == 0) return 0;
   const auto kind = static_cast<CheckKind>(data[0] % sluice::rules::all_check_names().size());
   const std::string_view secret(reinterpret_cast<const char*>(data) + 1, size - 1);
