@@ -1,0 +1,1 @@
+sluice_fuzzer(cleaner MODULES text core)

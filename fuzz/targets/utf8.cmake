@@ -1,0 +1,1 @@
+sluice_fuzzer(utf8 MODULES text core)
