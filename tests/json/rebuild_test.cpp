@@ -50,6 +50,27 @@ TEST(JsonRebuild, EscapesForBrowsers) {
   EXPECT_EQ(rebuilt(out), "{\"</script>&\":\"<b>\xE2\x80\xA8\xE2\x80\xA9\"}");
 }
 
+TEST(JsonRebuild, EscapesAtEveryPlaceOfAString) {
+  // One odd byte at each place of strings around the width of the fast path.
+  for (const std::string odd :
+       {"\"", "\\", "\n", "\x01", "\x1f", "\x7f", "<", ">", "&", " ", "!", "\xC3\xA9", "\xE2\x80\xA8"}) {
+    for (std::size_t size = 0; size < 20; ++size) {
+      for (std::size_t at = 0; at <= size; ++at) {
+        const std::string raw = std::string(at, 'x') + odd + std::string(size - at, 'y');
+        for (const bool html : {false, true}) {
+          std::string expected;
+          append_quoted(expected, raw, {html, false});
+          std::string source;
+          append_quoted(source, raw, {false, true});
+          RebuildOptions options;
+          options.escape_html = html;
+          EXPECT_EQ(rebuilt(source, options), expected);
+        }
+      }
+    }
+  }
+}
+
 TEST(JsonRebuild, Indents) {
   RebuildOptions options;
   options.indent = 2;

@@ -287,6 +287,28 @@ TEST(JsonSchema, WorkIsBounded) {
   EXPECT_EQ(judge(schema, "1"), "valid");
 }
 
+TEST(JsonSchema, DepthIsBoundedOnTheStack) {
+  Limits limits;
+  limits.max_depth = 2000;  // the parser's own cap of 1024 is below
+  const auto compiled = CompiledSchema::compile(
+      R"({"$ref":"#/$defs/n","$defs":{"n":{"anyOf":[{"type":"array","items":{"$ref":"#/$defs/n"}},{"const":1}]}}})",
+      "s");
+  ASSERT_TRUE(compiled.ok());
+  struct Row {
+    std::size_t depth;
+    Outcome outcome;
+  };
+  for (const Row& row : {Row{60, Outcome::kValid}, Row{300, Outcome::kValid}, Row{1000, Outcome::kExhausted}}) {
+    const std::string text = std::string(row.depth, '[') + "1" + std::string(row.depth, ']');
+    Parser parser;
+    Budget budget = budget_for(text, limits);
+    Findings findings;
+    const Result<Document> document = parser.parse(as_bytes(text), {}, budget, findings);
+    ASSERT_TRUE(document.ok());
+    EXPECT_EQ(Validator().validate(*document, **compiled, budget), row.outcome) << row.depth;
+  }
+}
+
 TEST(JsonSchema, SchemasAreBounded) {
   std::string deep = "{}";
   for (int i = 0; i < 200; ++i) deep = "{\"not\":" + deep + "}";

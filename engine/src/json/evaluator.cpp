@@ -87,6 +87,7 @@ bool Evaluator::evaluate(NodeId id, const Value& value) {
   std::uint8_t bit = type_bit(letter);
   if ((node.types & bit) == 0) {
     // Integers are numbers; a double or big number may be an integer.
+    if (letter == 'Z' && !take(value.text().size())) return false;
     const bool is_whole = bit == kNumberBit && (node.types & kIntegerBit) != 0 && is_integer(value);
     if (!is_whole) return fail<kExplain>(id, Keyword::kType, value.id());
   }

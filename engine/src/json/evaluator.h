@@ -38,7 +38,7 @@ class Evaluator {
   bool search(std::uint32_t pattern, NodeId id, const Value& text);
 
  private:
-  static constexpr std::uint32_t kMaxEvaluationDepth = 2048;
+  static constexpr std::uint32_t kMaxEvaluationDepth = 1024;
   static constexpr std::uint64_t kBatch = 4096;
 
   template <bool kExplain>

@@ -207,7 +207,12 @@ bool is_multiple(const Value& number, const Divisor& divisor) {
   // Both ends are stripped of zeros, so a finer number can only be a multiple of something as fine.
   if (decimal.exponent() < divisor.exponent) return false;
   std::uint64_t rest = 0;
+  const bool is_small = divisor.digits < UINT64_MAX / 32;  // ten times a remainder and a digit fit
   for (const char digit : decimal.digits()) {
+    if (is_small) {
+      rest = (rest * 10 + static_cast<std::uint64_t>(digit - '0')) % divisor.digits;
+      continue;
+    }
     rest = (mul_mod(rest, 10, divisor.digits) + static_cast<std::uint64_t>(digit - '0') % divisor.digits);
     if (rest >= divisor.digits) rest -= divisor.digits;
   }

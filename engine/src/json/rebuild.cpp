@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstring>
 #include <new>
 #include <unordered_set>
 #include <vector>
@@ -15,6 +16,36 @@ namespace sluice::json {
 namespace {
 
 constexpr std::size_t kFlushBytes = 65'536;
+
+// Whether eight bytes can stand in a JSON string as they are: printable ASCII without quote and backslash, and with
+// `html` without < > &.
+bool is_plain_block(std::uint64_t block, bool html) noexcept {
+  constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
+  constexpr std::uint64_t kHigh = 0x8080808080808080ULL;
+  // The high bit of a byte of has_zero(x) is set where that byte is 0 (bytes below 0x80 are exact, which is asked
+  // first).
+  const auto has_zero = [](std::uint64_t x) { return (x - kOnes) & ~x & kHigh; };
+  std::uint64_t special =
+      block | (block - kOnes * 0x20) | has_zero(block ^ (kOnes * '"')) | has_zero(block ^ (kOnes * '\\'));
+  if (html) {
+    special |= has_zero(block ^ (kOnes * '<')) | has_zero(block ^ (kOnes * '>')) | has_zero(block ^ (kOnes * '&'));
+  }
+  return (special & kHigh) == 0;
+}
+
+// Most strings need no escape at all.
+void append_string(std::string& out, std::string_view text, const EscapeOptions& escapes) {
+  std::size_t i = 0;
+  for (; i + sizeof(std::uint64_t) <= text.size(); i += sizeof(std::uint64_t)) {
+    std::uint64_t block = 0;
+    std::memcpy(&block, text.data() + i, sizeof(block));
+    if (!is_plain_block(block, escapes.html)) break;
+  }
+  out += '"';
+  out.append(text.substr(0, i));
+  append_escaped(out, text.substr(i), escapes);
+  out += '"';
+}
 
 class Rebuilder {
  public:
@@ -95,7 +126,7 @@ class Rebuilder {
         name = unique;
       }
     }
-    append_quoted(out_, name, escapes_);
+    append_string(out_, name, escapes_);
     out_ += options_.indent == 0 ? ":" : ": ";
     begin_value(value, Join::kBreak);
   }
@@ -136,7 +167,7 @@ class Rebuilder {
           edited_.clear();
           if (options_.editor->edit(Leaf{text, false, join, value.id()}, edited_)) text = edited_;
         }
-        append_quoted(out_, text, escapes_);
+        append_string(out_, text, escapes_);
         return;
       }
       case 'l': append_integer(value.as_int()); return;
