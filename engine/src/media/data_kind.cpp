@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 256;  // deeper is JSON or an attack on its parser: either way JSON rules apply
 constexpr std::size_t kMaxTableLines = 20;
+constexpr std::size_t kMaxJsonBytes = 16'384;  // enough to tell; the parser reads all of it
 
 enum class JsonEnd : std::uint8_t { kNot, kWhole, kCut };
 
@@ -67,7 +68,10 @@ class JsonScan {
 
  private:
   void skip_space() noexcept {
-    while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos) ++at_;
+    while (at_ < text_.size() &&
+           (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\r' || text_[at_] == '\t')) {
+      ++at_;
+    }
   }
 
   JsonEnd string() noexcept {
@@ -168,6 +172,10 @@ bool is_table(std::string_view text, char separator, bool is_cut) noexcept {
 }  // namespace
 
 std::optional<TextKind> json_kind(std::string_view text, std::string_view tail, bool is_cut) noexcept {
+  if (text.size() > kMaxJsonBytes) {
+    text = text.substr(0, kMaxJsonBytes);
+    is_cut = true;
+  }
   JsonScan scan(text);
   const JsonEnd end = scan.run();
   if (end == JsonEnd::kNot || (end == JsonEnd::kCut && !is_cut)) return std::nullopt;

@@ -74,7 +74,7 @@ std::optional<Sniffed> sniff_text(ByteView bytes, ByteView head) noexcept {
   if (!is_plausible) return std::nullopt;
   std::string_view text = as_chars(head);
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  const std::string_view tail = is_cut ? as_chars(bytes.last(std::min(bytes.size(), kNotebookTailBytes))) : "";
+  const std::string_view tail = as_chars(bytes.last(std::min(bytes.size(), kNotebookTailBytes)));
   const TextKind kind = text_kind(text, tail, is_cut);
   Sniffed result{kind.type, kind.basis, encoding, kind.evidence};
   if (scan.control_bytes != 0 && kind.type == MediaType::kText) {

@@ -20,7 +20,8 @@ constexpr std::uint8_t kMaxFilter = 4;
 // Deflate yields at most 1,032 bytes for one, so that an honest image always fits 64 steps an input byte.
 constexpr std::uint64_t kInflatedBytesPerStep = 32;
 // zlib copies its 32 KiB window after each call: a larger buffer makes that a small part of the work.
-constexpr std::size_t kBufferBytes = 256 * 1024;
+constexpr std::size_t kMinBufferBytes = 4 * 1024;
+constexpr std::size_t kMaxBufferBytes = 256 * 1024;
 
 std::uint64_t ceil_div(std::uint64_t value, std::uint64_t by) noexcept { return (value + by - 1) / by; }
 
@@ -57,7 +58,8 @@ struct PngPixels::Stream {
   z_stream zlib{};
   bool is_open = false;
   bool is_ended = false;
-  std::array<Bytef, kBufferBytes> buffer;
+  std::size_t buffer_bytes = 0;
+  std::unique_ptr<Bytef[]> buffer;
 };
 
 PngPixels::PngPixels(const PngHeader& header, Budget& budget)
@@ -68,6 +70,9 @@ PngPixels::PngPixels(const PngHeader& header, Budget& budget)
   }
   while (pass_ < kPasses && png_pass(header, pass_).rows == 0) ++pass_;
   if (pass_ < kPasses) rows_left_ = png_pass(header, pass_).rows;
+  stream_->buffer_bytes =
+      static_cast<std::size_t>(std::clamp<std::uint64_t>(expected_bytes_ + 1, kMinBufferBytes, kMaxBufferBytes));
+  stream_->buffer = std::make_unique_for_overwrite<Bytef[]>(stream_->buffer_bytes);
   stream_->is_open = inflateInit(&stream_->zlib) == Z_OK;
   if (!stream_->is_open) status_ = Status::kOutOfMemory;
 }
@@ -100,10 +105,10 @@ PngPixels::Status PngPixels::feed(ByteView bytes) {
   z.avail_in = static_cast<uInt>(bytes.size());
   int code = Z_OK;
   do {
-    z.next_out = stream_->buffer.data();
-    z.avail_out = static_cast<uInt>(kBufferBytes);
+    z.next_out = stream_->buffer.get();
+    z.avail_out = static_cast<uInt>(stream_->buffer_bytes);
     code = inflate(&z, Z_NO_FLUSH);
-    const std::uint64_t length = kBufferBytes - z.avail_out;
+    const std::uint64_t length = stream_->buffer_bytes - z.avail_out;
     if (inflated_bytes_ + length > expected_bytes_) return status_ = Status::kTooLong;
     if (!budget_.charge(Budget::Kind::kSteps, length / kInflatedBytesPerStep + 1)) return status_ = Status::kBudget;
     if (!check_rows(length)) return status_ = Status::kFilter;
