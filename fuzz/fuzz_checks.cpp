@@ -36,6 +36,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!(entropy >= 0.0 && entropy <= 8.0)) __builtin_trap();
   sluice::rules::Require require;
   require.min_entropy = entropy;
-  if (!secret.empty() && !meets(require, as_bytes(secret))) __builtin_trap();
+  if (!secret.empty() && !sluice::scan::meets(require, as_bytes(secret))) __builtin_trap();
   return 0;
 }
