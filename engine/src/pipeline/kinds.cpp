@@ -9,7 +9,7 @@ constexpr std::uint8_t kRenderedCapability = 25;
 
 bool is_plain_json(media::MediaType type) noexcept {
   using media::MediaType;
-  return type == MediaType::kJson || type == MediaType::kGeoJson ||
+  return type == MediaType::kJson || type == MediaType::kGeoJson || type == MediaType::kSchemaJson ||
          type == MediaType::kE2bChart;
 }
 
