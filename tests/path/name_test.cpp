@@ -350,7 +350,7 @@ const std::vector<HostileCase>& hostile_cases() {
        }(),
        {kLen}},
       // Several at once
-      {"all problems", std::string("/../con/a\x01/\xFF/b./-x:y", 22), {kAbs, kUp, kDev, kCtl, kEnc, kEnd, kSpc}},
+      {"all problems", "/../con/a\x01/\xFF/b./-x:y", {kAbs, kUp, kDev, kCtl, kEnc, kEnd, kSpc}},
   };
   return cases;
 }
