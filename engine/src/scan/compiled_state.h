@@ -33,6 +33,7 @@ struct Plan {
   bool lead_crosses_line = false;
   rules::ByteSet lead_bytes;             ///< every byte of the lead is one of these, so a run of them bounds it
   rules::ByteSet tail_bytes;             ///< the same for the tail
+  std::optional<std::uint8_t> required;  ///< a rare byte that the tail cannot do without
   std::vector<rules::ByteSet> next;      ///< byte check: what must follow e
   std::vector<rules::ByteSet> previous;  ///< byte check: what must precede p, nearest first
   std::shared_ptr<const regex::Regex> lead;

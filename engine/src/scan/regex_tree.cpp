@@ -143,6 +143,18 @@ Offsets advance(const RegexNode& node, Offsets in, std::span<ByteSet> classes) {
   return in;
 }
 
+// Bytes that seldom stand in a token, a path or a sentence.
+constexpr std::string_view kRareBytes = "@~|^`{}<>;!$%&*+?";
+
+std::optional<std::uint8_t> single_rare_byte(const ByteSet& bytes) {
+  for (const char c : kRareBytes) {
+    ByteSet only;
+    only.add(static_cast<std::uint8_t>(c));
+    if (bytes == only) return static_cast<std::uint8_t>(c);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string write_regex(const RegexNode& node) {
@@ -203,6 +215,22 @@ std::vector<ByteSet> leading_classes(const RegexNode& node, std::size_t limit) {
     break;
   }
   return classes;
+}
+
+std::optional<std::uint8_t> rare_required_byte(const RegexNode& node) {
+  switch (node.kind) {
+    case Kind::kClass: return single_rare_byte(node.bytes);
+    case Kind::kSecret: return rare_required_byte(node.children[0]);
+    case Kind::kRepeat: return node.min == 0 ? std::nullopt : rare_required_byte(node.children[0]);
+    case Kind::kConcat:
+      for (const RegexNode& child : node.children) {
+        if (const std::optional<std::uint8_t> found = rare_required_byte(child)) return found;
+      }
+      return std::nullopt;
+    case Kind::kEmpty:
+    case Kind::kAlternate: return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 }  // namespace sluice::scan

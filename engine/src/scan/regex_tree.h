@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,5 +60,8 @@ struct Width {
 /// Byte classes that the first bytes of a match must belong to: element i says what byte i may be. At most `limit`
 /// elements, fewer where a match can be shorter.
 [[nodiscard]] std::vector<rules::ByteSet> leading_classes(const RegexNode& node, std::size_t limit);
+
+/// A byte that every match holds and ordinary text seldom does, where the pattern has one.
+[[nodiscard]] std::optional<std::uint8_t> rare_required_byte(const RegexNode& node);
 
 }  // namespace sluice::scan

@@ -64,6 +64,7 @@ Result<Plan> make_plan(const AnchorPlan& from, bool is_direct, RuleContext& cont
   plan.previous = leading_classes(reversed(from.lead), kCheckedBytes);
   trim_check(plan.next);
   trim_check(plan.previous);
+  plan.required = rare_required_byte(from.tail);
   if (is_direct) return plan;
   Result<std::shared_ptr<const Regex>> lead = compile_regex(write_regex(from.lead), true, context.cache);
   if (!lead) return lead.error();
@@ -95,6 +96,7 @@ void unite_direct_plans(std::vector<AnchoredPlan>& plans, const RegexNode& tree,
       united.push_back(std::move(each));
       continue;
     }
+    if (same->plan.required != plan.required) same->plan.required.reset();
     std::vector<rules::ByteSet>& check = same->plan.next;
     check.resize(std::min(check.size(), plan.next.size()));
     for (std::size_t i = 0; i < check.size(); ++i) check[i].add(plan.next[i]);

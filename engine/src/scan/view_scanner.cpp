@@ -55,6 +55,10 @@ std::uint64_t find_last_newline(ByteView block) {
   return static_cast<std::uint64_t>(static_cast<const std::byte*>(found) - block.data()) + 1;
 }
 
+bool holds_byte(ByteView bytes, std::uint8_t byte) {
+  return !bytes.empty() && std::memchr(bytes.data(), byte, bytes.size()) != nullptr;
+}
+
 Confidence lowered(bool is_doubtful, Confidence confidence) { return is_doubtful ? Confidence::kLow : confidence; }
 
 }  // namespace
@@ -160,6 +164,9 @@ ViewScanner::Outcome ViewScanner::try_resolve(Pending& hit, const Window& window
   while (hit.run_end < run_limit && plan.tail_bytes.contains(window.at(hit.run_end))) ++hit.run_end;
   if (!budget.charge(Budget::Kind::kRegexBytes, hit.run_end - walked_from)) return Outcome::kExhausted;
   if (hit.run_end == window.end() && !window.is_end) return Outcome::kWaits;
+  if (rules_->use_byte_checks && plan.required && !holds_byte(window.slice(hit.hit_end, hit.run_end), *plan.required)) {
+    return Outcome::kDecided;
+  }
   bool is_exhausted = !budget.charge(Budget::Kind::kRegexBytes, plan.anchor_len);
   if (!is_exhausted) confirm(hit, window, budget, is_exhausted);
   return is_exhausted ? Outcome::kExhausted : Outcome::kDecided;
