@@ -116,6 +116,16 @@ TEST(PolicyExplain, FitsATerminalAndIsAscii) {
   }
 }
 
+// Found by fuzzing: names went into the page as they were.
+TEST(PolicyExplain, ShowsNamesInPrintableForm) {
+  const std::string text =
+      explain(must_load("[files]\ntypes = [\"application/json\"]\nschema = \"\\u202er.json\"\n"
+                        "allow = [\"\\u040f*.json\", \"a-name-longer-than-what-could-be-a-secret-2025.json\"]"));
+  EXPECT_NE(text.find("must follow \\u{202e}r.json"), std::string::npos) << text;
+  EXPECT_NE(text.find("\\u{040f}*.json"), std::string::npos) << text;
+  EXPECT_NE(text.find("a-name-longer-than-what-could-be-a-secret-2025.json"), std::string::npos) << text;
+}
+
 TEST(PolicyExplain, IsHonestAboutWhatStaysFreeForm) {
   struct Case {
     const char* name;

@@ -5,8 +5,9 @@ namespace sluice {
 namespace {
 
 constexpr std::string_view kDefaultText =
-    R"toml(# A policy says what one task may let out of its sandbox. Every key is optional: what is written here is what holds
-# without it. `sluice policy check` finds mistakes, `sluice policy explain` says in sentences what a policy lets out.
+    R"toml(# A policy says what one task may let out of its sandbox. Every key is optional: what is
+# written here is what holds without it. `sluice policy check` finds mistakes, `sluice policy explain`
+# says in sentences what a policy lets out.
 
 format = 1
 name = "default"

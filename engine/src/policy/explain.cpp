@@ -36,7 +36,7 @@ void explain_json(Page& page, const ChannelRules& rules) {
     if (!has_json) return;
   }
   std::string text = rules.ndjson ? "JSON, one value a line, " : "JSON ";
-  text += rules.schema.empty() ? "has to parse strictly; no schema holds" : "must follow " + rules.schema;
+  text += rules.schema.empty() ? "has to parse strictly; no schema holds" : "must follow " + printable(rules.schema);
   if (rules.rebuild) text += ", and is written anew";
   text += ".";
   if (rules.unknown_members == UnknownMembers::kReject) text += " Members that the schema does not name are refused.";
@@ -106,7 +106,7 @@ void explain_files(Page& page, const Policy& policy) {
   explain_channel(page, "Files", files, &policy.out);
   if (files.types && files.types->empty()) return;
   std::string names =
-      files.allow ? "Names must match " + join(*files.allow, "or") : std::string("Any safe name passes");
+      files.allow ? "Names must match " + join(printable(*files.allow), "or") : std::string("Any safe name passes");
   if (files.extensions) {
     names +=
         files.extensions->empty() ? ", with no extension" : ", with the extension " + join(*files.extensions, "or");

@@ -2,10 +2,19 @@
 
 #include <algorithm>
 
+#include "sluice/report_text.h"
+
 namespace sluice::policy {
 
 namespace {
 constexpr std::size_t kColumns = 100;
+
+// What a policy names is its author's, so a long name is not taken for a secret.
+class KeepAll : public SecretScrubber {
+ public:
+  [[nodiscard]] std::string scrub(ByteView raw) const noexcept override { return to_string(raw); }
+};
+
 }  // namespace
 
 void Page::title(std::string_view text) {
@@ -30,6 +39,18 @@ void Page::wrap(std::string_view text, std::string_view first, std::string_view 
     is_empty = false;
   }
   out_ += line + '\n';
+}
+
+std::string printable(std::string_view text) {
+  const KeepAll keep_all;
+  return report_text(as_bytes(text), &keep_all).str();
+}
+
+std::vector<std::string> printable(const std::vector<std::string>& texts) {
+  std::vector<std::string> out;
+  out.reserve(texts.size());
+  for (const std::string& text : texts) out.push_back(printable(text));
+  return out;
 }
 
 std::string join(const std::vector<std::string>& words, std::string_view last) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "config/reader.h"
@@ -27,6 +29,10 @@ class Page {
 
 /// "a, b and c", with `last` before the last one.
 [[nodiscard]] std::string join(const std::vector<std::string>& words, std::string_view last = "and");
+
+/// A file name, pattern or schema name of the policy: printable ASCII, at most 128 bytes.
+[[nodiscard]] std::string printable(std::string_view text);
+[[nodiscard]] std::vector<std::string> printable(const std::vector<std::string>& texts);
 
 /// The word that means `value` in a policy file.
 template <typename T, std::size_t N>

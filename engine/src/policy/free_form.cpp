@@ -29,7 +29,8 @@ std::string_view open_part(const std::string& pattern) {
 // What of JSON no check pins down.
 std::string open_json(const ChannelRules& rules) {
   if (rules.schema.empty()) return "every string, number and key of JSON";
-  std::string out = "the strings and numbers of JSON that " + rules.schema + " leaves open (no enum, const or pattern)";
+  std::string out =
+      "the strings and numbers of JSON that " + printable(rules.schema) + " leaves open (no enum, const or pattern)";
   if (rules.unknown_members == UnknownMembers::kAllow) out += ", members that it does not name";
   if (!rules.rebuild) out += ", the white space, escapes and order of the text as it came (rebuild is off)";
   return out;
