@@ -106,20 +106,21 @@ FindingCode finding_of(Hazard hazard) noexcept {
 
 std::size_t plain_prefix(ByteView bytes) noexcept {
   constexpr std::size_t kShortRun = 8;  // spaces between words are not worth a vector loop
+  const std::byte* const at = bytes.data();
   const std::size_t size = bytes.size();
   std::size_t i = 0;
   while (i < size) {
     const std::size_t begin = i;
     const std::size_t short_end = std::min(size, i + kShortRun);
-    while (i < short_end && is_plain_ascii(bytes[i])) ++i;
+    while (i < short_end && is_plain_ascii(at[i])) ++i;
     if (i == begin + kShortRun) i += plain_ascii_prefix(bytes.subspan(i));
-    while (i + 3 <= size && bytes[i] >= std::byte{0x80}) {
-      const std::size_t length = harmless_length(bytes.data() + i);
+    while (i + 3 <= size && at[i] >= std::byte{0x80}) {
+      const std::size_t length = harmless_length(at + i);
       if (length == 0) break;
       i += length;
     }
-    while (i < size && bytes[i] >= std::byte{0x80}) {
-      const Decoded decoded = decode_utf8(bytes.data() + i, size - i);
+    while (i < size && at[i] >= std::byte{0x80}) {
+      const Decoded decoded = decode_utf8(at + i, size - i);
       if (decoded.status != DecodeStatus::kValid || hazard_of(decoded.code_point) != Hazard::kNone) return i;
       i += decoded.length;
     }
