@@ -29,7 +29,8 @@ std::shared_ptr<const sluice::Engine> load_engine() {
 }
 
 // Feeds pieces whose sizes come from `seed`; stops before the end where `is_cut`.
-std::string stream(sluice::Checker& checker, sluice::ByteView bytes, std::uint32_t seed, bool is_cut, sluice::Decision& decision) {
+std::string stream(sluice::Checker& checker, sluice::ByteView bytes, std::uint32_t seed, bool is_cut,
+                   sluice::Decision& decision) {
   StringSink sink;
   auto opened = checker.open_stream({sluice::Channel::kStdout, {}, {}, {}}, sink);
   require(opened.ok());
@@ -49,8 +50,8 @@ std::string stream(sluice::Checker& checker, sluice::ByteView bytes, std::uint32
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const std::shared_ptr<const sluice::Engine> engine = load_engine();
   if (size < 4) return 0;
-  const std::uint32_t seed = data[0] | static_cast<std::uint32_t>(data[1]) << 8 | static_cast<std::uint32_t>(data[2]) << 16 |
-                             static_cast<std::uint32_t>(data[3]) << 24;
+  const std::uint32_t seed = data[0] | static_cast<std::uint32_t>(data[1]) << 8 |
+                             static_cast<std::uint32_t>(data[2]) << 16 | static_cast<std::uint32_t>(data[3]) << 24;
   const sluice::ByteView bytes{reinterpret_cast<const std::byte*>(data + 4), size - 4};
   auto run = sluice::Run::start(engine, {"fuzz"});
   require(run.ok());

@@ -24,7 +24,8 @@ Result<std::vector<std::string>> pack_paths(const std::vector<std::string>& path
     Result<std::vector<FolderEntry>> entries = list_folder(path);
     if (!entries) return std::move(entries).error();
     for (const FolderEntry& entry : *entries) {
-      if (entry.is_regular && entry.path.ends_with(".toml") && !entry.path.ends_with("/sets.toml")) files.push_back(entry.path);
+      if (entry.is_regular && entry.path.ends_with(".toml") && !entry.path.ends_with("/sets.toml"))
+        files.push_back(entry.path);
     }
   }
   if (!paths.empty() && files.empty()) return Error{ErrorCode::kNotFound, "no rule pack (*.toml) in what was given", 0};

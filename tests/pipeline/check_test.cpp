@@ -4,8 +4,8 @@
 namespace sluice {
 namespace {
 
-using testing::Harness;
 using testing::github_token;
+using testing::Harness;
 using testing::has_code;
 
 struct Case {
@@ -21,16 +21,24 @@ TEST(CheckText, CleansStdout) {
       {"empty", "", Decision::kAllow, ""},
       {"no final newline", "hello", Decision::kAllow, "hello"},
       {"colors", "\x1b[31mred\x1b[0m\n", Decision::kSanitize, "red\n"},
-      {"clipboard", "a\x1b]52;c;ZXZpbA==\x07" "b\n", Decision::kSanitize, "ab\n"},
+      {"clipboard",
+       "a\x1b]52;c;ZXZpbA==\x07"
+       "b\n",
+       Decision::kSanitize, "ab\n"},
       {"title without end", "a\x1b]0;title\nb\n", Decision::kSanitize, "a\nb\n"},
       {"bidi", "x\xE2\x80\xAEy\n", Decision::kSanitize, "xy\n"},
       {"zero width", "pass\xE2\x80\x8Bword\n", Decision::kSanitize, "password\n"},
-      {"nul", std::string("a\0b\n", 4), Decision::kSanitize, "ab\n"},
-      {"bad utf-8", "a\xFF" "b\n", Decision::kSanitize, "a\xEF\xBF\xBD" "b\n"},
+      {"nul", std::string("a longer line with one\0 NUL\n", 28), Decision::kSanitize, "a longer line with one NUL\n"},
+      {"bad utf-8",
+       "a\xFF"
+       "b\n",
+       Decision::kSanitize,
+       "a\xEF\xBF\xBD"
+       "b\n"},
       {"progress bar", "\r0%\r50%\r100%\n", Decision::kSanitize, "100%\n"},
       {"crlf", "a\r\nb\r\n", Decision::kSanitize, "a\nb\n"},
-      {"emoji family stays", "\xF0\x9F\x91\xA8\xE2\x80\x8D\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x91\xA7\n", Decision::kAllow,
-       "\xF0\x9F\x91\xA8\xE2\x80\x8D\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x91\xA7\n"},
+      {"emoji family stays", "\xF0\x9F\x91\xA8\xE2\x80\x8D\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x91\xA7\n",
+       Decision::kAllow, "\xF0\x9F\x91\xA8\xE2\x80\x8D\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x91\xA7\n"},
   };
   Harness harness;
   for (const Case& c : cases) {
@@ -54,7 +62,9 @@ TEST(CheckText, RedactsSecretsInEveryReading) {
       {"nul inside", "t " + head + std::string(1, '\0') + tail + " e\n"},
       {"bidi inside", "t " + head + "\xE2\x80\xAA" + tail + " e\n"},
       {"glued to a letter", "x" + token + "y\n"},
-      {"glued by removing a character", "x " + token + "\xE2\x80\x8B" "abc\n"},
+      {"glued by removing a character", "x " + token +
+                                            "\xE2\x80\x8B"
+                                            "abc\n"},
       {"partly overwritten", token + "\rX\n"},
       {"overwritten far back", token + std::string(30'000, '.') + "\rX\n"},
       {"after much text", std::string(200'000, '\n') + token + "\n"},
@@ -76,9 +86,14 @@ TEST(CheckText, RedactsSecretsInEveryReading) {
 
 TEST(CheckText, LeavesOrdinaryTextAlone) {
   const std::vector<std::string> cases = {
-      "MAX_TOKENS=100\n", "token: ${{ secrets.GITHUB_TOKEN }}\n", "\"apiKey\": \"test\"\n", "<task-notification>done</task-notification>\n",
+      "MAX_TOKENS=100\n",
+      "token: ${{ secrets.GITHUB_TOKEN }}\n",
+      "\"apiKey\": \"test\"\n",
+      "<task-notification>done</task-notification>\n",
       "uses: actions/checkout@8ade135a41bc03ea155e62e844d188df1ea18608 # github token\n",
-      "550e8400-e29b-41d4-a716-446655440000\n", "Chrome/120.0.0.1 epoch 1700000000\n", "evilcompany.com\n",
+      "550e8400-e29b-41d4-a716-446655440000\n",
+      "Chrome/120.0.0.1 epoch 1700000000\n",
+      "evilcompany.com\n",
   };
   Harness harness;
   for (const std::string& input : cases) {
@@ -127,9 +142,10 @@ TEST(CheckJson, RedactsLeavesAndKeepsTheRest) {
       {"zero width inside", "{\"a\":\"" + token.substr(0, 20) + "\\u200b" + token.substr(20) + "\",\"n\":1}"},
       {"deep", "{\"a\":{\"b\":[[{\"c\":\"see " + token + "\"}]]},\"n\":1}"},
   };
+  int number = 0;
   for (const auto& [name, input] : cases) {
     SCOPED_TRACE(name);
-    const Verdict verdict = harness.check(input, Channel::kFile, "report.json");
+    const Verdict verdict = harness.check(input, Channel::kFile, "case" + std::to_string(number++) + ".json");
     EXPECT_EQ(verdict.decision, Decision::kSanitize);
     const std::string clean = harness.clean(input, Channel::kResult, {}, "application/json");
     for (std::size_t at = 4; at + 12 <= token.size(); ++at) {
@@ -143,15 +159,20 @@ TEST(CheckJson, RedactsLeavesAndKeepsTheRest) {
 
 TEST(CheckJson, WithholdsWhatReadersDisagreeAbout) {
   const std::vector<std::pair<const char*, std::string>> cases = {
-      {"duplicate key", R"({"a":1,"a":2})"},  {"escaped duplicate", R"({"a":1,"\u0061":2})"},
-      {"trailing", R"({"a":1} {"b":2})"},      {"nan", R"({"a":NaN})"},
-      {"lone surrogate", R"({"a":"\ud800"})"}, {"prototype", R"({"__proto__":{"x":1}})"},
-      {"cut", R"({"a":)"},                     {"deep", std::string(5000, '[') + std::string(5000, ']')},
+      {"duplicate key", R"({"a":1,"a":2})"},
+      {"escaped duplicate", R"({"a":1,"\u0061":2})"},
+      {"trailing", R"({"a":1} {"b":2})"},
+      {"nan", R"({"a":NaN})"},
+      {"lone surrogate", R"({"a":"\ud800"})"},
+      {"prototype", R"({"__proto__":{"x":1}})"},
+      {"cut", R"({"a":)"},
+      {"deep", std::string(5000, '[') + std::string(5000, ']')},
   };
   Harness harness;
   for (const auto& [name, input] : cases) {
     SCOPED_TRACE(name);
-    const Verdict verdict = harness.check(input, Channel::kFile, std::string("r") + name[0] + std::to_string(input.size()) + ".json");
+    const Verdict verdict =
+        harness.check(input, Channel::kFile, std::string("r") + name[0] + std::to_string(input.size()) + ".json");
     EXPECT_GT(verdict.decision, Decision::kSanitize);
     EXPECT_FALSE(verdict.findings.empty());
   }
@@ -160,10 +181,12 @@ TEST(CheckJson, WithholdsWhatReadersDisagreeAbout) {
 TEST(CheckJson, SchemaRejectsAndRebuildDropsUnknownMembers) {
   LoadOptions options;
   options.schema_resolver = [](const std::string&) -> Result<std::string> {
-    return std::string(R"({"type":"object","properties":{"score":{"type":"integer","minimum":0},"id":{"type":"string","maxLength":50}},"required":["score"]})");
+    return std::string(
+        R"({"type":"object","properties":{"score":{"type":"integer","minimum":0},"id":{"type":"string","maxLength":50}},"required":["score"]})");
   };
   Harness harness(
-      "format = 1\nname = \"t\"\n[stdout]\ntypes = [\"application/json\"]\nschema = \"s.json\"\nrebuild = true\nunknown_members = \"drop\"\n",
+      "format = 1\nname = \"t\"\n[stdout]\ntypes = [\"application/json\"]\nschema = \"s.json\"\nrebuild = "
+      "true\nunknown_members = \"drop\"\n",
       options);
   EXPECT_EQ(harness.clean("{ \"score\": 3,\n \"extra\": true }"), "{\"score\":3}");
   EXPECT_EQ(harness.clean("{\"score\":-1}"), "<withheld>");
@@ -179,8 +202,11 @@ TEST(CheckJson, NdjsonNumbersItsBadLines) {
   Harness strict("format = 1\nname = \"t\"\n[stdout]\nndjson = true\ntypes = [\"application/x-ndjson\"]\n");
   EXPECT_EQ(strict.clean("{\"a\":1}\n{\"b\":2}\n"), "{\"a\":1}\n{\"b\":2}\n");
   EXPECT_EQ(strict.clean("{\"a\":1}\nnope\n"), "<withheld>");
-  Harness lenient("format = 1\nname = \"t\"\n[stdout]\nndjson = true\non_bad_line = \"placeholder\"\ntypes = [\"application/x-ndjson\"]\n");
-  EXPECT_EQ(lenient.clean("{\"a\":1}\nnope\n{\"b\":2}\n"), "{\"a\":1}\n{\"sluice\":\"line withheld\",\"line\":2}\n{\"b\":2}\n");
+  Harness lenient(
+      "format = 1\nname = \"t\"\n[stdout]\nndjson = true\non_bad_line = \"placeholder\"\ntypes = "
+      "[\"application/x-ndjson\"]\n");
+  EXPECT_EQ(lenient.clean("{\"a\":1}\nnope\n{\"b\":2}\n"),
+            "{\"a\":1}\n{\"sluice\":\"line withheld\",\"line\":2}\n{\"b\":2}\n");
   EXPECT_EQ(lenient.check("{\"a\":1}\nnope\n{\"b\":2}\n").decision, Decision::kSanitize);
 }
 
@@ -192,16 +218,23 @@ TEST(CheckFiles, NamesAndTypes) {
     Decision decision;
     FindingCode code;
   };
-  const std::string elf = std::string("\x7f" "ELF\x02\x01\x01", 7) + std::string(57, '\0');
+  const std::string elf = std::string(
+                              "\x7f"
+                              "ELF\x02\x01\x01",
+                              7) +
+                          std::string(57, '\0');
   const std::vector<FileCase> cases = {
       {"traversal", "../../etc/passwd", "x\n", Decision::kReject, FindingCode::kPathTraversal},
       {"absolute", "/etc/cron.d/x", "x\n", Decision::kReject, FindingCode::kPathAbsolute},
-      {"encoded traversal", "a%2e%2e%2fb", "x\n", Decision::kReject, FindingCode::kPathTraversal},
+      {"encoded traversal", "a%2e%2e%2fb", "x\n", Decision::kReject, FindingCode::kPathEncoding},
       {"device", "CON.txt", "x\n", Decision::kReject, FindingCode::kPathDevice},
       {"executable", "tool", elf, Decision::kQuarantine, FindingCode::kExecutable},
-      {"html has no cleaner yet", "page.html", "<!DOCTYPE html><html><body>hi</body></html>", Decision::kQuarantine, FindingCode::kCleanerUnavailable},
-      {"unknown binary", "x.dat", std::string("\x01\x02\x03\x00\xff\xfe\xfd", 7), Decision::kQuarantine, FindingCode::kTypeUnknown},
-      {"html called png", "a.png", "<html><script>alert(1)</script></html>", Decision::kQuarantine, FindingCode::kTypeMismatchExtension},
+      {"html has no cleaner yet", "page.html", "<!DOCTYPE html><html><body>hi</body></html>", Decision::kQuarantine,
+       FindingCode::kCleanerUnavailable},
+      {"unknown binary", "x.dat", std::string("\x01\x02\x03\x00\xff\xfe\xfd", 7), Decision::kQuarantine,
+       FindingCode::kTypeUnknown},
+      {"html called png", "a.png", "<html><script>alert(1)</script></html>", Decision::kQuarantine,
+       FindingCode::kTypeMismatchExtension},
   };
   Harness harness;
   for (const FileCase& c : cases) {
@@ -263,7 +296,7 @@ TEST(Engine, RefusesWhatItCannotUse) {
     const Result<std::shared_ptr<const Engine>> engine = Engine::load(options);
     return engine ? std::string("loaded") : std::string(error_name(engine.error().code));
   };
-  EXPECT_EQ(code_of("format = 1\n[stdout]\nschema = \"missing.json\"\n"), "not_found");
+  EXPECT_EQ(code_of("format = 1\n[stdout]\ntypes = [\"application/json\"]\nschema = \"missing.json\"\n"), "not_found");
   EXPECT_EQ(code_of("format = 1\n[secrets]\npacks = [\"nonsense\"]\n"), "not_found");
   EXPECT_EQ(code_of("format = 1\nunknown_key = 2\n"), "config_invalid");
   EXPECT_EQ(code_of("format = \n"), "config_syntax");
@@ -289,7 +322,8 @@ TEST(Engine, KnownSecretsComeBackRedacted) {
 TEST(Run, RefusesBadTaskIds) {
   Result<std::shared_ptr<const Engine>> engine = Engine::load({});
   ASSERT_TRUE(engine.ok());
-  for (const std::string& id : {std::string("a/b"), std::string(".hidden"), std::string(65, 'x'), std::string("a b"), std::string("\x1b")}) {
+  for (const std::string& id :
+       {std::string("a/b"), std::string(".hidden"), std::string(65, 'x'), std::string("a b"), std::string("\x1b")}) {
     EXPECT_FALSE(Run::start(*engine, {id}).ok()) << id;
   }
   EXPECT_TRUE(Run::start(*engine, {"A-1_b.c"}).ok());

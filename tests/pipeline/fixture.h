@@ -39,7 +39,8 @@ class Harness {
     checker_.emplace(*run_);
   }
 
-  Verdict check(std::string_view bytes, Channel channel = Channel::kStdout, std::string name = {}, std::string type = {}) {
+  Verdict check(std::string_view bytes, Channel channel = Channel::kStdout, std::string name = {},
+                std::string type = {}) {
     Artifact artifact;
     artifact.info.channel = channel;
     artifact.info.name = std::move(name);
@@ -49,7 +50,8 @@ class Harness {
   }
 
   /// The clean text, or "<withheld>".
-  std::string clean(std::string_view bytes, Channel channel = Channel::kStdout, std::string name = {}, std::string type = {}) {
+  std::string clean(std::string_view bytes, Channel channel = Channel::kStdout, std::string name = {},
+                    std::string type = {}) {
     const Verdict verdict = check(bytes, channel, std::move(name), std::move(type));
     const std::optional<ByteView> released = verdict.released(run_->engine().consumer());
     return released ? to_string(*released) : "<withheld>";

@@ -23,7 +23,8 @@ TEST(RuleSplit, PositiveExamplesNeverLeak) {
         Result<scan::ExpandedTest> expanded = scan::expand(test.text, rule.check.kind, 1);
         ASSERT_TRUE(expanded.ok()) << expanded.error().message;
         const std::string input = "before\n" + expanded->text + "\nafter\n";
-        const std::string secret = expanded->text.substr(expanded->secret_begin, expanded->secret_end - expanded->secret_begin);
+        const std::string secret =
+            expanded->text.substr(expanded->secret_begin, expanded->secret_end - expanded->secret_begin);
         const std::string whole = harness.clean(input);
         EXPECT_EQ(whole.find(secret), std::string::npos) << whole;
         EXPECT_NE(whole.find("[redacted:"), std::string::npos) << whole;

@@ -6,9 +6,9 @@
 namespace sluice {
 namespace {
 
-using testing::Harness;
 using testing::aws_key_id;
 using testing::github_token;
+using testing::Harness;
 using testing::has_code;
 using testing::stripe_key;
 
@@ -26,7 +26,9 @@ std::vector<std::string> samples() {
       token + token + "\n",
       "bad \xFF\xC3 utf \xE2\x82 8\n",
       token + "\rX\n" + token.substr(0, 30),
-      "-----BEGIN RSA PRIVATE" + std::string(" KEY-----\nMIIEpAIBAAKCAQEA0123456789abcdefghijklmnopqrstuvwxyzABCDEFGH\n-----END RSA PRIVATE") + " KEY-----\nafter\n",
+      "-----BEGIN RSA PRIVATE" +
+          std::string(" KEY-----\nMIIEpAIBAAKCAQEA0123456789abcdefghijklmnopqrstuvwxyzABCDEFGH\n-----END RSA PRIVATE") +
+          " KEY-----\nafter\n",
       "[redacted:github-pat:00000000] forged\n",
       std::string("\x1b]0;open title\n") + token + "\n",
   };
@@ -126,9 +128,11 @@ TEST(Stream, TruncationIsTheSameForEverySplitAndNeverShowsHalfASecret) {
   const std::string input = "start " + token + " middle text\nand more\n";
   for (std::size_t limit = 1; limit < input.size(); ++limit) {
     SCOPED_TRACE(limit);
-    Harness harness("format = 1\nname = \"t\"\n[stdout]\nmax_bytes = " + std::to_string(limit) + "\non_overflow = \"truncate\"\n");
+    Harness harness("format = 1\nname = \"t\"\n[stdout]\nmax_bytes = " + std::to_string(limit) +
+                    "\non_overflow = \"truncate\"\n");
     const std::string whole = harness.clean(input);
-    for (std::size_t at = 4; at + 8 <= token.size(); ++at) EXPECT_EQ(whole.find(token.substr(at, 8)), std::string::npos);
+    for (std::size_t at = 4; at + 8 <= token.size(); ++at)
+      EXPECT_EQ(whole.find(token.substr(at, 8)), std::string::npos);
     for (std::size_t at = 0; at <= input.size(); at += 7) ASSERT_EQ(harness.stream(input, {at}).text, whole) << at;
   }
 }
@@ -154,7 +158,11 @@ TEST(Stream, SinkErrorsAreStickyAndWithhold) {
 
 TEST(Stream, BinaryOnStdoutIsWithheld) {
   Harness harness;
-  const std::string elf = std::string("\x7f" "ELF\x02\x01\x01", 7) + std::string(20'000, '\0');
+  const std::string elf = std::string(
+                              "\x7f"
+                              "ELF\x02\x01\x01",
+                              7) +
+                          std::string(20'000, '\0');
   const Harness::Streamed streamed = harness.stream(elf, {10, 1000});
   EXPECT_EQ(streamed.text, "");
   EXPECT_GT(streamed.verdict.decision, Decision::kSanitize);

@@ -6,8 +6,8 @@
 namespace sluice {
 namespace {
 
-using testing::Harness;
 using testing::github_token;
+using testing::Harness;
 
 TEST(Threads, ShareAnEngineAndARun) {
   Harness harness;

@@ -55,6 +55,20 @@ void judge_exec(const pipeline::ParsedExecution& parsed, const policy::ExecRules
   }
 }
 
+// The encoding of the artifact is broken, so that its bytes are not what they are declared to be.
+void withhold_undecoded(Verdict& verdict) {
+  Finding finding;
+  finding.code = FindingCode::kResultEncoding;
+  finding.severity = Severity::kMedium;
+  finding.effect = Decision::kQuarantine;
+  finding.is_complete = false;
+  verdict.findings.push_back(std::move(finding));
+  verdict.is_complete = false;
+  verdict.decision = worse(verdict.decision, Decision::kQuarantine);
+  verdict.output_bytes = verdict.released_bytes = 0;
+  verdict.output_digest.reset();
+}
+
 // Owns its bytes, since the parsed execution goes away.
 Verdict check_owned(Checker& checker, const pipeline::ParsedArtifact& parsed, const CheckOptions& options,
                     Consumer consumer) {
@@ -64,25 +78,35 @@ Verdict check_owned(Checker& checker, const pipeline::ParsedArtifact& parsed, co
   artifact.info.declared_type = parsed.declared_type;
   artifact.bytes = parsed.bytes;
   Verdict verdict = checker.check(artifact, options);
+  if (!parsed.is_decoded) withhold_undecoded(verdict);
   if (const std::optional<ByteView> clean = verdict.released(consumer)) {
     verdict.attach_clean(consumer, Bytes(clean->begin(), clean->end()));
   }
   return verdict;
 }
 
-void add_error_artifacts(const pipeline::ParsedExecution& parsed, std::vector<pipeline::ParsedArtifact>& list) {
-  if (!parsed.error) return;
-  const std::pair<const char*, const std::string*> parts[] = {{"error.name", &parsed.error->name},
-                                                              {"error.value", &parsed.error->value},
-                                                              {"error.traceback", &parsed.error->traceback}};
-  for (const auto& [name, text] : parts) {
+void add_error(const pipeline::ParsedError& error, const std::string& prefix,
+               std::vector<pipeline::ParsedArtifact>& list) {
+  const std::pair<const char*, const std::string*> parts[] = {
+      {".name", &error.name}, {".value", &error.value}, {".traceback", &error.traceback}};
+  for (const auto& [suffix, text] : parts) {
     pipeline::ParsedArtifact artifact;
     artifact.channel = Channel::kExec;
-    artifact.name = name;
+    artifact.name = prefix + suffix;
     artifact.declared_type = "text/plain";
     artifact.bytes = to_bytes(*text);
     list.push_back(std::move(artifact));
   }
+}
+
+// Names, values and tracebacks of errors are text that the sandbox wrote.
+std::vector<pipeline::ParsedArtifact> error_artifacts(const pipeline::ParsedExecution& parsed) {
+  std::vector<pipeline::ParsedArtifact> list;
+  if (parsed.error) add_error(*parsed.error, "error", list);
+  for (std::size_t i = 0; i < parsed.later_errors.size(); ++i) {
+    add_error(parsed.later_errors[i], "error" + std::to_string(i + 2), list);
+  }
+  return list;
 }
 
 ExecutionVerdict check_parsed(Checker& checker, Checker::State& state, ByteView input, ExecutionFormat format,
@@ -92,17 +116,11 @@ ExecutionVerdict check_parsed(Checker& checker, Checker::State& state, ByteView 
   Findings findings(engine.policy.limits.work.max_findings);
   Timings timings;
   ExecutionVerdict outcome;
-  pipeline::ParsedExecution parsed;
-  if (!budget.admit_input(input.size())) {
-    findings.add_exhausted(budget);
-  } else {
-    parsed = pipeline::parse_execution(input, format, budget, findings, &state.run.scrubber);
-    judge_exec(parsed, engine.policy.exec, findings);
-  }
+  pipeline::ParsedExecution parsed = pipeline::parse_execution(input, format, budget, findings, &state.run.scrubber);
+  judge_exec(parsed, engine.policy.exec, findings);
   const Consumer consumer = options.consumer.value_or(engine.policy.consumer);
   outcome.exit_code = parsed.exit_code;
-  std::vector<pipeline::ParsedArtifact> all;
-  add_error_artifacts(parsed, all);
+  std::vector<pipeline::ParsedArtifact> all = error_artifacts(parsed);
   for (pipeline::ParsedArtifact& artifact : parsed.artifacts) all.push_back(std::move(artifact));
   Decision decision = Decision::kAllow;
   bool is_complete = true;

@@ -192,8 +192,11 @@ class ValueCheck {
 void handle_bad_line(const json::Line& line, Findings& line_findings, bool has_placeholder, CheckContext& context,
                      Bytes& out) {
   for (Finding& finding : line_findings.listed()) {
-    if (has_placeholder && finding.effect > Decision::kSanitize && finding.is_complete)
-      finding.effect = Decision::kSanitize;
+    if (has_placeholder) {
+      // The line stays behind alone: what could not be told of it no longer matters for the rest.
+      finding.effect = std::min(finding.effect, Decision::kSanitize);
+      finding.is_complete = true;
+    }
     context.findings.add(std::move(finding));
   }
   if (!has_placeholder) {
