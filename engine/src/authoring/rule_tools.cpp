@@ -126,7 +126,9 @@ Result<ToolReport> lint_rules(const std::vector<PackText>& texts, bool is_json) 
   if (!packs) return std::move(packs).error();
   const std::vector<LintMessage> messages = lint(*packs);
   ToolReport report;
-  report.is_good = messages.empty();
+  const auto errors = static_cast<std::size_t>(std::count_if(
+      messages.begin(), messages.end(), [](const LintMessage& message) { return message.level == LintLevel::kError; }));
+  report.is_good = errors == 0;
   if (is_json) {
     json::Writer writer(report.text);
     writer.begin_array();
@@ -148,7 +150,8 @@ Result<ToolReport> lint_rules(const std::vector<PackText>& texts, bool is_json) 
                    (message.level == LintLevel::kError ? "error: " : "warning: ") + message.rule_id + ": " +
                    message.text + "\n";
   }
-  report.text += std::to_string(packs->size()) + " packs, " + std::to_string(messages.size()) + " messages\n";
+  report.text += std::to_string(packs->size()) + " packs, " + std::to_string(errors) + " errors, " +
+                 std::to_string(messages.size() - errors) + " warnings\n";
   return report;
 }
 

@@ -19,7 +19,7 @@ struct PackText {
 /// What a tool prints.
 struct ToolReport {
   std::string text;     ///< for a person, or JSON
-  bool is_good = true;  ///< false: a test failed, or lint has something to say
+  bool is_good = true;  ///< false: a test failed, or lint found an error
 };
 
 /// Lists the rules of the packs: id, kind, severity, title. Errors as rules::load_pack.
