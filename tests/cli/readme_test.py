@@ -8,8 +8,8 @@ import subprocess
 import sys
 import tempfile
 
-sluice = pathlib.Path(sys.argv[1])
-source = pathlib.Path(sys.argv[2])
+sluice = pathlib.Path(sys.argv[1]).resolve()
+source = pathlib.Path(sys.argv[2]).resolve()
 text = (source / "README.md").read_text()
 blocks = re.findall(r"```console\n(.*?)```", text, re.S)
 if not blocks:
