@@ -61,6 +61,33 @@ TEST(Stream, EverySplitEqualsTheWholeBuffer) {
   }
 }
 
+// The raw scan decides about a secret long before the line that shows most of it is complete.
+TEST(Stream, OverwrittenSecretOfAnOpenLine) {
+  Harness harness;
+  for (const std::string& filler : {std::string(9'000, 'y'), std::string(200'000, 'y')}) {
+    const std::string input = "\x01\n" + github_token() + "\rX\x1b[60C" + filler + "\nend\n";
+    const std::string whole = harness.clean(input);
+    ASSERT_EQ(whole.find("SYNTHETICbody"), std::string::npos);
+    for (const std::size_t size : {std::size_t{1}, std::size_t{1'000}, std::size_t{70'000}}) {
+      SCOPED_TRACE(size);
+      const Harness::Streamed streamed =
+          harness.stream(input, std::vector<std::size_t>(input.size() / size, size));
+      EXPECT_EQ(streamed.text, whole);
+    }
+  }
+}
+
+// What the open line hides is kept within bounds: past them the stream is withheld.
+TEST(Stream, EndlessOverwrittenLine) {
+  Harness harness;
+  std::string input = "\x01\n";
+  for (int i = 0; i < 70'000; ++i) input += aws_key_id() + "\r";
+  const Harness::Streamed streamed = harness.stream(input, {100'000, 1'000'000});
+  EXPECT_EQ(streamed.verdict.decision, Decision::kQuarantine);
+  EXPECT_FALSE(streamed.verdict.is_complete);
+  EXPECT_EQ(streamed.text.find("IOSFODNN7"), std::string::npos);
+}
+
 // Long inputs cross the batches of the scanner and the blocks of the pipe.
 TEST(Stream, RandomSplitsOfLongInputs) {
   Harness harness;

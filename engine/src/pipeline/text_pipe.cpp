@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "pipeline/stage_timer.h"
 #include "pipeline/text_options.h"
@@ -25,6 +26,9 @@ std::size_t history_bytes(const CheckContext& context) {
   return static_cast<std::size_t>(context.budget.limits().max_line_bytes + stats.max_lead + stats.max_context +
                                   stats.max_tail + 1);
 }
+
+// Matches of one open line; a line of more than this is an attack, and the text is withheld.
+constexpr std::size_t kMaxWaiting = 65'536;
 
 bool is_same(const scan::Match& a, const scan::Match& b) noexcept {
   return a.begin == b.begin && a.end == b.end && a.source == b.source && a.rule_index == b.rule_index;
@@ -98,7 +102,15 @@ void TextPipe::feed(ByteView raw, CheckContext& context, TextSink& sink) {
   }
   keep_raw(raw, context);
   scan_clean(from, context);
-  release(open_frontier(false), context, sink);
+  if (has_moved()) release(open_frontier(false), context, sink);
+}
+
+// Finding the frontier costs as much as is held, which a sandbox that writes single bytes must not make us pay for
+// each of them.
+bool TextPipe::has_moved() {
+  const Progress now{clean_scan_.frontier(), raw_scan_ ? raw_scan_->frontier() : UINT64_MAX, cleaner_.open_from(),
+                     held_.size(), waiting_.size()};
+  return now != std::exchange(progress_, now);
 }
 
 void TextPipe::scan_clean(std::size_t from, CheckContext& context) {
@@ -109,7 +121,11 @@ void TextPipe::scan_clean(std::size_t from, CheckContext& context) {
 
 void TextPipe::hold_matches() {
   hold_clean_matches();
-  if (raw_scan_) hold_raw_matches();
+  if (raw_scan_) {
+    take_raw_matches();
+    hold_raw_matches();
+  }
+  if (waiting_.size() > kMaxWaiting) has_failed_ = true;
   if (!clean_scan_.is_complete() || (raw_scan_ && !raw_scan_->is_complete())) has_failed_ = true;
 }
 
@@ -121,27 +137,45 @@ void TextPipe::hold_clean_matches() {
   }
 }
 
-// A match in the raw bytes covers whatever clean bytes came from them; it may cover none.
-void TextPipe::hold_raw_matches() {
-  const std::vector<scan::Match> matches = raw_scan_->take_matches();
-  if (matches.empty()) return;
-  const std::vector<RawRun> runs = runs_by_raw(map_);
-  for (const scan::Match& match : matches) {
+void TextPipe::take_raw_matches() {
+  for (scan::Match& match : raw_scan_->take_matches()) {
     // The clean scan reports imitations of marks, with the text still at hand.
     if (match.source == scan::MatchSource::kForgedMark) continue;
     // At the begin of the scan a boundary cannot be told; the clean scan saw that text with all its context.
     if (match.match_begin == 0 && raw_scan_base_ > 0) continue;
-    Held held{match, {raw_scan_base_ + match.begin, raw_scan_base_ + match.end}, false, Layer::kRaw};
+    match.begin += raw_scan_base_;
+    match.end += raw_scan_base_;
+    waiting_from_ = std::min(waiting_from_, match.begin);
+    waiting_.push_back(match);
+  }
+}
+
+// A match in the raw bytes covers whatever clean bytes came from them; it may cover none. It waits until the cleaner
+// has let go all of them: of an open line no byte is in the map yet.
+void TextPipe::hold_raw_matches() {
+  const std::uint64_t open_from = cleaner_.open_from();
+  const auto open = std::stable_partition(waiting_.begin(), waiting_.end(),
+                                          [open_from](const scan::Match& match) { return match.end <= open_from; });
+  if (open == waiting_.begin()) return;
+  const std::vector<scan::Match> matches(waiting_.begin(), open);
+  waiting_.erase(waiting_.begin(), open);
+  waiting_from_ = UINT64_MAX;
+  for (const scan::Match& match : waiting_) waiting_from_ = std::min(waiting_from_, match.begin);
+  const std::vector<RawRun> runs = runs_by_raw(map_);
+  const bool is_exact = !map_.is_coarse();  // cells of a coarse map hold bytes in any order
+  for (const scan::Match& match : matches) {
+    Held held{match, {match.begin, match.end}, false, Layer::kRaw};
     held.match.begin = held.match.end = released_;
     auto run = std::upper_bound(runs.begin(), runs.end(), held.raw.begin,
                                 [](std::uint64_t raw, const RawRun& r) { return raw < r.raw_end; });
     for (; run != runs.end() && run->raw_begin < held.raw.end; ++run) {
       std::uint64_t begin = run->clean_begin;
       std::uint64_t end = run->clean_end;
-      if (run->is_copied()) {
+      if (is_exact && run->is_copied()) {
         begin += held.raw.begin > run->raw_begin ? held.raw.begin - run->raw_begin : 0;
         end -= held.raw.end < run->raw_end ? run->raw_end - held.raw.end : 0;
       }
+      begin = std::max(begin, released_);
       held.match.begin = held.is_visible ? std::min(held.match.begin, begin) : begin;
       held.match.end = held.is_visible ? std::max(held.match.end, end) : end;
       held.is_visible = true;
@@ -173,11 +207,11 @@ std::uint64_t TextPipe::open_frontier(bool is_last) {
   const std::uint64_t total = cleaner_.committed();
   std::uint64_t frontier = std::min(clean_scan_.frontier(), total);
   if (raw_scan_) {
-    const std::uint64_t decided = raw_scan_base_ + raw_scan_->frontier();
+    const std::uint64_t decided = std::min(raw_scan_base_ + raw_scan_->frontier(), waiting_from_);
     map_.for_each_run(
         [&](std::uint64_t clean_begin, std::uint64_t clean_end, std::uint64_t raw_begin, std::uint64_t raw_end) {
           if (raw_end <= decided) return;
-          const bool is_copied = clean_end - clean_begin == raw_end - raw_begin;
+          const bool is_copied = !map_.is_coarse() && clean_end - clean_begin == raw_end - raw_begin;
           frontier =
               std::min(frontier, is_copied && raw_begin < decided ? clean_begin + (decided - raw_begin) : clean_begin);
         });

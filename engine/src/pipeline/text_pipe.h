@@ -59,7 +59,9 @@ class TextPipe {
   void scan_clean(std::size_t from, CheckContext& context);
   void hold_matches();
   void hold_clean_matches();
+  void take_raw_matches();
   void hold_raw_matches();
+  [[nodiscard]] bool has_moved();
   void sort_held();
   [[nodiscard]] std::uint64_t open_frontier(bool is_last);
   void release(std::uint64_t frontier, CheckContext& context, TextSink& sink);
@@ -79,8 +81,21 @@ class TextPipe {
   Bytes pending_;               // clean text from released_ on
   std::uint64_t released_ = 0;  // clean bytes that left
   std::uint64_t raw_bytes_ = 0;
+  /// Matches of the raw scan in raw offsets, whose clean bytes may still be held by the cleaner.
+  std::vector<scan::Match> waiting_;
+  std::uint64_t waiting_from_ = UINT64_MAX;  // least begin of them
   std::vector<Held> held_;                     // matches that are known and did not leave yet
   std::uint64_t suppressed_end_ = UINT64_MAX;  // where the last piece of a suppressed region ended
+  /// What the frontier depends on, as it was when text last left.
+  struct Progress {
+    std::uint64_t clean = 0;
+    std::uint64_t raw = UINT64_MAX;
+    std::uint64_t open_from = 0;
+    std::size_t held = 0;
+    std::size_t waiting = 0;
+    friend bool operator==(const Progress&, const Progress&) = default;
+  };
+  Progress progress_;
   bool has_edits_ = false;
   bool has_failed_ = false;
 

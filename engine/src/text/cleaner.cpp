@@ -341,6 +341,7 @@ void Cleaner::finish(Bytes& out, OffsetMap& map) {
 
 std::uint64_t Cleaner::committed() const noexcept { return state_->committed; }
 std::uint64_t Cleaner::consumed() const noexcept { return state_->consumed; }
+std::uint64_t Cleaner::open_from() const noexcept { return state_->line.open_from(); }
 bool Cleaner::is_identity() const noexcept { return !state_->tally.has_change(); }
 void Cleaner::report(Findings& findings) const { state_->tally.report(findings); }
 

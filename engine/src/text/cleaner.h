@@ -35,6 +35,8 @@ class Cleaner {
   [[nodiscard]] std::uint64_t committed() const noexcept;
   /// Raw bytes taken so far.
   [[nodiscard]] std::uint64_t consumed() const noexcept;
+  /// No raw byte before it can still come out: what it gave was appended, or never will be. After finish() all of them.
+  [[nodiscard]] std::uint64_t open_from() const noexcept;
   /// True while nothing was changed: what was appended, and what is still held of the open line, is the raw text.
   [[nodiscard]] bool is_identity() const noexcept;
 

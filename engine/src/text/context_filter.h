@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "text/clean_options.h"
 #include "text/hazards.h"
 #include "text/tally.h"
@@ -20,6 +22,10 @@ class ContextFilter {
 
   /// True where nothing of the current line came yet, or nothing that matters to what follows.
   [[nodiscard]] bool at_line_start() const noexcept { return frozen_.bytes.empty() && left_.empty(); }
+  /// The first raw byte of what is kept back, or `none` where nothing is.
+  [[nodiscard]] std::uint64_t open_from(std::uint64_t none) const noexcept {
+    return frozen_.bytes.empty() ? none : frozen_.origin.hull(0, frozen_.bytes.size()).begin;
+  }
 
  private:
   void resolve(bool line_ends, CleanSink& sink);

@@ -35,7 +35,7 @@ std::size_t LineBuffer::edit_plain(ByteView text, std::uint64_t raw, CleanSink& 
   // A letter adds at most one byte to the line, so it cannot be full before the last of these.
   const std::size_t room = options_->max_line_bytes - editor_.size_bytes();
   const std::size_t count = editor_.put_letters(text.first(std::min(room, text.size())), raw);
-  commit_if_full(sink);
+  commit_if_full(raw + count, sink);
   return count;
 }
 
@@ -49,8 +49,9 @@ void LineBuffer::append_lines(ByteView text, std::uint64_t raw, CleanSink& sink)
   if (!held_.bytes.empty() || !filter_.at_line_start()) {
     begin = as_chars(text).find('\n') + 1;
     held_.append_copied(text.first(begin), raw);
-    commit(true, sink);
+    commit(true, raw + begin, sink);
   }
+  open_from_ = raw + last + 1;
   if (begin <= last) sink.append_copied(text.subspan(begin, last + 1 - begin), raw + begin);
   hold_plain(text.subspan(last + 1), raw + last + 1, sink);
 }
@@ -63,7 +64,7 @@ void LineBuffer::hold_plain(ByteView text, std::uint64_t raw, CleanSink& sink) {
     held_.append_copied(text.first(count), raw);
     text = text.subspan(count);
     raw += count;
-    commit_if_full(sink);
+    commit_if_full(raw, sink);
   }
 }
 
@@ -76,7 +77,8 @@ void LineBuffer::put(char32_t code_point, const Origin& origin, bool needs_decis
     std::array<std::byte, 4> encoded{};
     held_.append(ByteView(encoded.data(), encode_utf8(code_point, encoded.data())), origin);
   }
-  commit_if_full(sink);
+  // More may be written for the same raw bytes.
+  commit_if_full(origin.raw, sink);
 }
 
 void LineBuffer::put_ascii(std::string_view text, const Origin& origin, CleanSink& sink) {
@@ -90,7 +92,7 @@ void LineBuffer::put_sgr(std::string_view sequence, const Origin& origin, CleanS
   } else {
     held_.append(as_bytes(sequence), origin);
   }
-  commit_if_full(sink);
+  commit_if_full(origin.raw, sink);
 }
 
 void LineBuffer::newline(std::uint64_t raw, CleanSink& sink) {
@@ -98,7 +100,7 @@ void LineBuffer::newline(std::uint64_t raw, CleanSink& sink) {
     tally_->note(FindingCode::kLineEnding, {first_return_, raw + 1}, Decision::kSanitize);
     pending_returns_ = 0;
   }
-  commit(true, sink);
+  commit(true, raw + 1, sink);
   constexpr std::byte kNewline{'\n'};
   sink.append_copied(ByteView(&kNewline, 1), raw);
 }
@@ -178,12 +180,12 @@ void LineBuffer::note_overwrite(RawSpan where, std::uint64_t count) {
   tally_->note(FindingCode::kOverwritten, where, effect_of(action), 0, count);
 }
 
-void LineBuffer::commit_if_full(CleanSink& sink) {
+void LineBuffer::commit_if_full(std::uint64_t next_raw, CleanSink& sink) {
   const std::size_t size = is_edited_ ? editor_.size_bytes() : held_.bytes.size();
-  if (size >= options_->max_line_bytes) commit(false, sink);
+  if (size >= options_->max_line_bytes) commit(false, next_raw, sink);
 }
 
-void LineBuffer::commit(bool line_ends, CleanSink& sink) {
+void LineBuffer::commit(bool line_ends, std::uint64_t next_raw, CleanSink& sink) {
   if (is_edited_) {
     editor_.unload(held_);
     is_edited_ = false;
@@ -191,11 +193,12 @@ void LineBuffer::commit(bool line_ends, CleanSink& sink) {
   held_.has_context = has_context_;
   has_context_ = false;
   if (!held_.bytes.empty() || !filter_.at_line_start()) filter_.pass(held_, line_ends, sink);
+  open_from_ = std::min(next_raw, filter_.open_from(next_raw));
 }
 
 void LineBuffer::finish(CleanSink& sink) {
   if (pending_returns_ != 0) apply_returns(sink);
-  commit(true, sink);
+  commit(true, UINT64_MAX, sink);
 }
 
 }  // namespace sluice::text

@@ -35,12 +35,16 @@ class LineBuffer {
 
   void finish(CleanSink& sink);
 
+  /// No byte before it can still leave: raw text from here on may be in what is held.
+  [[nodiscard]] std::uint64_t open_from() const noexcept { return open_from_; }
+
  private:
   void apply_returns(CleanSink& sink);
   void edit();
   void note_overwrite(RawSpan where, std::uint64_t count);
-  void commit_if_full(CleanSink& sink);
-  void commit(bool line_ends, CleanSink& sink);
+  /// @param next_raw  where what comes later begins at the earliest
+  void commit_if_full(std::uint64_t next_raw, CleanSink& sink);
+  void commit(bool line_ends, std::uint64_t next_raw, CleanSink& sink);
   void append_lines(ByteView text, std::uint64_t raw, CleanSink& sink);
   std::size_t edit_plain(ByteView text, std::uint64_t raw, CleanSink& sink);
   void hold_plain(ByteView text, std::uint64_t raw, CleanSink& sink);
@@ -55,6 +59,7 @@ class LineBuffer {
   bool has_context_ = false;  // as held_.has_context, for the editor's text
   std::uint64_t pending_returns_ = 0;
   std::uint64_t first_return_ = 0;
+  std::uint64_t open_from_ = 0;
 };
 
 }  // namespace sluice::text
