@@ -157,6 +157,21 @@ TEST(CheckJson, RedactsLeavesAndKeepsTheRest) {
   }
 }
 
+// Thousands of keys that all become one mark cost no more than their number.
+TEST(CheckJson, EqualMarksOfManyKeys) {
+  Harness harness;
+  const std::string token = github_token();
+  const char* const invisible[] = {"\\u200b", "\\u2060", "\\u200e", "\\u200f"};
+  std::string input = "{";
+  for (unsigned i = 0; i < 20'000; ++i) {
+    std::string key;
+    for (unsigned digit = 0; digit < 8; ++digit) key += token[digit] + std::string(invisible[(i >> (2 * digit)) & 3U]);
+    input += (i == 0 ? "\"" : ",\"") + key + token.substr(8) + "\":1";
+  }
+  const std::string clean = harness.clean(input + "}", Channel::kStdout, {}, "application/json");
+  EXPECT_NE(clean.find("]#20000\":1}"), std::string::npos) << clean.substr(0, 200);
+}
+
 TEST(CheckJson, WithholdsWhatReadersDisagreeAbout) {
   const std::vector<std::pair<const char*, std::string>> cases = {
       {"duplicate key", R"({"a":1,"a":2})"},

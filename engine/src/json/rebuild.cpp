@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstring>
 #include <new>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -74,7 +75,10 @@ class Rebuilder {
     std::uint32_t end = 0;
     bool is_first = true;
     bool follows_string = false;
-    std::unordered_set<std::string> keys;  // only where an editor may make keys equal
+    // Only where an editor may make keys equal:
+    std::unordered_set<std::string> keys;                          // written already
+    std::unordered_map<std::string_view, std::uint32_t> first_of;  // the first member of each name, as it came
+    std::unordered_map<std::string, std::uint64_t> next_number;    // by edited name
   };
 
   bool write_all() {
@@ -136,16 +140,19 @@ class Rebuilder {
   }
 
   // An edited key must not meet a key written already, nor one that is still to come.
-  [[nodiscard]] static std::string make_unique(const Frame& frame, const std::string& name, const Value& key) {
-    std::string candidate = name;
-    for (std::uint64_t number = 2;; ++number) {
-      bool is_used = frame.keys.count(candidate) != 0;
-      if (!is_used) {
-        Value other;
-        is_used = frame.container.find(candidate, other) && other.id() != key.id() + 1;
+  // Linear in all keys of the object together: a sandbox may send thousands that all become one mark.
+  [[nodiscard]] static std::string make_unique(Frame& frame, const std::string& name, const Value& key) {
+    if (frame.first_of.empty()) {
+      for (const Member member : frame.container.members()) {
+        frame.first_of.try_emplace(member.key.text(), member.key.id());
       }
-      if (!is_used) return candidate;
-      candidate = name + '#' + std::to_string(number);
+    }
+    std::uint64_t& number = frame.next_number.try_emplace(name, 1).first->second;
+    for (;; ++number) {
+      std::string candidate = number == 1 ? name : name + '#' + std::to_string(number);
+      if (frame.keys.count(candidate) != 0) continue;
+      const auto other = frame.first_of.find(candidate);
+      if (other == frame.first_of.end() || other->second == key.id()) return candidate;
     }
   }
 
