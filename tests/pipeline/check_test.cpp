@@ -157,6 +157,21 @@ TEST(CheckJson, RedactsLeavesAndKeepsTheRest) {
   }
 }
 
+// What a terminal would hide or put in another order is still in the string that a reader gets.
+TEST(CheckJson, RedactsStringsOfEveryReading) {
+  Harness harness;
+  const std::string token = github_token();
+  const std::string cut = token.substr(0, 10) + "\\u200b" + token.substr(10);
+  for (const std::string& inside :
+       {"x" + token.substr(1) + "\\r" + token.substr(0, 1), cut + "\\r" + std::string(60, 'X'),
+        "\\u001b]0;" + cut + "\\u0007", token.substr(0, 10) + "\\u001b[1m" + token.substr(10)}) {
+    SCOPED_TRACE(inside);
+    const std::string clean = harness.clean("[\"" + inside + "\"]", Channel::kStdout, {}, "application/json");
+    EXPECT_NE(clean.find("[redacted:github-pat:"), std::string::npos) << clean;
+    EXPECT_EQ(clean.find("body0123456789"), std::string::npos) << clean;
+  }
+}
+
 // Thousands of keys that all become one mark cost no more than their number.
 TEST(CheckJson, EqualMarksOfManyKeys) {
   Harness harness;

@@ -10,7 +10,9 @@
 #include "pipeline/treatment.h"
 #include "scan/scanner.h"
 #include "text/cleaner.h"
+#include "text/hazards.h"
 #include "text/offset_map.h"
+#include "text/utf8.h"
 
 namespace sluice::pipeline {
 
@@ -31,6 +33,37 @@ json::ParsePolicy parse_policy(const CheckContext& context) {
   policy.big_number = context.rules.big_numbers == policy::BigNumbers::kKeep ? OnAnomaly::kKeep : OnAnomaly::kReject;
   policy.non_finite = context.rules.non_finite == policy::NonFinite::kNull ? OnAnomaly::kDrop : OnAnomaly::kReject;
   return policy;
+}
+
+// The text without the characters that do not show. Unlike the cleaner it follows no sequence and no overwriting: what
+// a terminal would hide stays in a JSON string, for every reader that is no terminal.
+void drop_invisible(ByteView text, Bytes& out, text::OffsetMap& map) {
+  for (std::size_t at = 0; at < text.size();) {
+    const text::Decoded decoded = text::decode_utf8(text.data() + at, text.size() - at);
+    const bool is_space = decoded.code_point == U'\n' || decoded.code_point == U'\t';
+    if (is_space || decoded.status != text::DecodeStatus::kValid ||
+        text::hazard_of(decoded.code_point) == text::Hazard::kNone) {
+      const ByteView kept = text.subspan(at, decoded.length);
+      out.insert(out.end(), kept.begin(), kept.end());
+      map.append_copied(at, decoded.length);
+    }
+    at += decoded.length;
+  }
+}
+
+// The text of kApart in which every string that moves the cursor stands on lines of its own, as where it is printed
+// alone: its quotes become newlines.
+Bytes with_own_lines(const JsonProjection& projection) {
+  const ByteView text = projection.text();
+  Bytes lines(text.begin(), text.end());
+  for (const JsonProjection::Leaf& leaf : projection.leaves()) {
+    const std::string_view inside =
+        as_chars(text.subspan(static_cast<std::size_t>(leaf.begin), static_cast<std::size_t>(leaf.end - leaf.begin)));
+    const bool moves = inside.find_first_of("\r\b\x1b\x9b") != std::string_view::npos;
+    if (!moves) continue;
+    lines[static_cast<std::size_t>(leaf.begin) - 1] = lines[static_cast<std::size_t>(leaf.end)] = std::byte{'\n'};
+  }
+  return lines;
 }
 
 // Checks one value; owns what several steps share.
@@ -104,19 +137,21 @@ class ValueCheck {
     const JsonProjection projection(document_, reading);
     if (projection.text().empty()) return;
     std::vector<scan::Match> matches = scan_view(projection.text());
-    // A secret may be cut by escape sequences or invisible characters: the stripped reading is scanned as well.
+    // A secret may be cut by escape sequences or invisible characters: what a terminal shows, and what is left without
+    // them, are scanned as well.
     text::Cleaner cleaner{text::CleanOptions{}};
     Bytes stripped;
     text::OffsetMap map;
-    cleaner.feed(projection.text(), stripped, map);
+    const bool is_apart = reading == JsonProjection::Reading::kApart;
+    const Bytes lines = is_apart ? with_own_lines(projection) : Bytes();
+    cleaner.feed(is_apart ? ByteView(lines) : projection.text(), stripped, map);
     cleaner.finish(stripped, map);
     if (!cleaner.is_identity()) {
-      for (scan::Match match : scan_view(stripped)) {
-        if (match.source == scan::MatchSource::kForgedMark || match.end <= match.begin) continue;
-        match.begin = map.raw_begin(match.begin);
-        match.end = map.raw_end(match.end - 1);
-        if (match.begin < match.end) matches.push_back(match);
-      }
+      add_mapped(scan_view(stripped), map, matches);
+      stripped.clear();
+      map.clear();
+      drop_invisible(projection.text(), stripped, map);
+      add_mapped(scan_view(stripped), map, matches);
       std::sort(matches.begin(), matches.end(), [](const scan::Match& a, const scan::Match& b) {
         return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
       });
@@ -129,6 +164,18 @@ class ValueCheck {
     }
     report(projection, matches);
     edits_.add(projection, edits_for(matches, projection.text(), 0, context_.engine, context_.run));
+  }
+
+  // Overwritten text shows bytes in another order than they came: a match maps to all between its first and its last.
+  static void add_mapped(const std::vector<scan::Match>& found, const text::OffsetMap& map,
+                         std::vector<scan::Match>& matches) {
+    for (scan::Match match : found) {
+      if (match.source == scan::MatchSource::kForgedMark || match.end <= match.begin) continue;
+      const text::RawSpan raw = map.hull(match.begin, match.end);
+      match.begin = raw.begin;
+      match.end = raw.end;
+      matches.push_back(match);
+    }
   }
 
   [[nodiscard]] std::vector<scan::Match> scan_view(ByteView view) {
