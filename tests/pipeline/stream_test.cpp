@@ -77,6 +77,23 @@ TEST(Stream, OverwrittenSecretOfAnOpenLine) {
   }
 }
 
+// Where the policy shows sequences and invisible characters, they cut no secret in two.
+TEST(Stream, ShownSequencesHideNothing) {
+  Harness harness("format = 1\nname = \"t\"\n[stdout]\ncontrols = \"escape\"\ninvisible = \"escape\"\n");
+  const std::string token = github_token();
+  for (const std::string cut : {"\x1b[1m", "\xE2\x80\x8B", "\x01", "\x1b]0;title\x07"}) {
+    SCOPED_TRACE(cut);
+    std::string input = "a\x01" "b\n" + token.substr(0, 10) + cut + token.substr(10) + " after\n";
+    input += std::string(20'000, 'z') + "\n" + token + "\n" + cut + "end\n";
+    const std::string whole = harness.clean(input);
+    EXPECT_EQ(whole.find("body0123456789"), std::string::npos) << whole.substr(0, 200);
+    EXPECT_NE(whole.find("a<0x01>b\n[redacted:github-pat:"), std::string::npos) << whole.substr(0, 200);
+    for (const std::size_t size : {std::size_t{1}, std::size_t{37}, std::size_t{5'000}}) {
+      EXPECT_EQ(harness.stream(input, std::vector<std::size_t>(input.size() / size, size)).text, whole) << size;
+    }
+  }
+}
+
 // What the open line hides is kept within bounds: past them the stream is withheld.
 TEST(Stream, EndlessOverwrittenLine) {
   Harness harness;

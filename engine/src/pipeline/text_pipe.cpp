@@ -59,7 +59,13 @@ std::vector<RawRun> runs_by_raw(const text::OffsetMap& map) {
 TextPipe::TextPipe(const CheckContext& context, const TextLimits& limits)
     : cleaner_(text_options(context.rules, context.consumer, context.budget.limits().max_line_bytes)),
       clean_scan_(context.engine.rules, &context.run.marks, stream_options(context)),
-      limiter_(limits) {}
+      limiter_(limits) {
+  using policy::TextAction;
+  const policy::ChannelRules& rules = context.rules;
+  const bool shows_any = rules.controls == TextAction::kEscape || rules.bidi == TextAction::kEscape ||
+                         rules.invisible == TextAction::kEscape;
+  if (shows_any) stripped_.emplace(context, stream_options(context));
+}
 
 void TextPipe::start_raw_scan(CheckContext& context) {
   raw_scan_.emplace(context.engine.rules, &context.run.marks, stream_options(context));
@@ -101,6 +107,7 @@ void TextPipe::feed(ByteView raw, CheckContext& context, TextSink& sink) {
     cleaner_.feed(raw, pending_, map_);
   }
   keep_raw(raw, context);
+  if (stripped_) stripped_->feed(raw, context);
   scan_clean(from, context);
   if (has_moved()) release(open_frontier(false), context, sink);
 }
@@ -108,7 +115,8 @@ void TextPipe::feed(ByteView raw, CheckContext& context, TextSink& sink) {
 // Finding the frontier costs as much as is held, which a sandbox that writes single bytes must not make us pay for
 // each of them.
 bool TextPipe::has_moved() {
-  const Progress now{clean_scan_.frontier(), raw_scan_ ? raw_scan_->frontier() : UINT64_MAX, cleaner_.open_from(),
+  const Progress now{clean_scan_.frontier(), raw_scan_ ? raw_scan_->frontier() : UINT64_MAX,
+                     stripped_ ? stripped_->decided() : UINT64_MAX, cleaner_.open_from(),
                      held_.size(), waiting_.size()};
   return now != std::exchange(progress_, now);
 }
@@ -121,12 +129,11 @@ void TextPipe::scan_clean(std::size_t from, CheckContext& context) {
 
 void TextPipe::hold_matches() {
   hold_clean_matches();
-  if (raw_scan_) {
-    take_raw_matches();
-    hold_raw_matches();
-  }
+  take_raw_matches();
+  if (!waiting_.empty()) hold_raw_matches();
   if (waiting_.size() > kMaxWaiting) has_failed_ = true;
   if (!clean_scan_.is_complete() || (raw_scan_ && !raw_scan_->is_complete())) has_failed_ = true;
+  if (stripped_ && !stripped_->is_complete()) has_failed_ = true;
 }
 
 void TextPipe::hold_clean_matches() {
@@ -138,6 +145,13 @@ void TextPipe::hold_clean_matches() {
 }
 
 void TextPipe::take_raw_matches() {
+  if (stripped_) {
+    for (const scan::Match& match : stripped_->take_matches()) {
+      waiting_from_ = std::min(waiting_from_, match.begin);
+      waiting_.push_back(match);
+    }
+  }
+  if (!raw_scan_) return;
   for (scan::Match& match : raw_scan_->take_matches()) {
     // The clean scan reports imitations of marks, with the text still at hand.
     if (match.source == scan::MatchSource::kForgedMark) continue;
@@ -201,13 +215,20 @@ void TextPipe::sort_held() {
   held_.erase(last, held_.end());
 }
 
-// How far both scans have decided, in clean bytes, without cutting a group of matches.
+// The raw offset before which no scan of the raw text has anything open.
+std::uint64_t TextPipe::raw_decided() const noexcept {
+  std::uint64_t decided = waiting_from_;
+  if (raw_scan_) decided = std::min(decided, raw_scan_base_ + raw_scan_->frontier());
+  if (stripped_) decided = std::min(decided, stripped_->decided());
+  return decided;
+}
+
+// How far all scans have decided, in clean bytes, without cutting a group of matches.
 std::uint64_t TextPipe::open_frontier(bool is_last) {
   sort_held();
   const std::uint64_t total = cleaner_.committed();
   std::uint64_t frontier = std::min(clean_scan_.frontier(), total);
-  if (raw_scan_) {
-    const std::uint64_t decided = std::min(raw_scan_base_ + raw_scan_->frontier(), waiting_from_);
+  if (const std::uint64_t decided = raw_decided(); decided != UINT64_MAX) {
     map_.for_each_run(
         [&](std::uint64_t clean_begin, std::uint64_t clean_end, std::uint64_t raw_begin, std::uint64_t raw_end) {
           if (raw_end <= decided) return;
@@ -315,6 +336,7 @@ void TextPipe::finish(CheckContext& context, TextSink& sink) {
     scan_clean(from, context);
     clean_scan_.finish(context.scratch.scan, context.budget);
     if (raw_scan_) raw_scan_->finish(context.scratch.scan, context.budget);
+    if (stripped_) stripped_->finish(context);
     hold_matches();
     if (!has_failed_) release(open_frontier(true), context, sink);
   }

@@ -6,6 +6,7 @@
 
 #include "pipeline/context.h"
 #include "pipeline/output_rescan.h"
+#include "pipeline/stripped_reading.h"
 #include "pipeline/text_limiter.h"
 #include "scan/stream_scanner.h"
 #include "text/cleaner.h"
@@ -24,7 +25,8 @@ class TextSink {
 /// Text in, clean text out: control sequences and invisible characters as the policy says, secrets redacted, limits
 /// kept. Any split of the input gives the same output and findings.
 ///
-/// Two readings are scanned: the cleaned text, and, where it differs, the raw bytes. Only bytes that no later byte can
+/// The readings that are scanned: the cleaned text; where it differs, the raw bytes; and where the policy shows what is
+/// usually taken out, the text without it. Only bytes that no later byte can
 /// change in either of them leave. Not thread-safe.
 class TextPipe {
  public:
@@ -60,6 +62,7 @@ class TextPipe {
   void hold_matches();
   void hold_clean_matches();
   void take_raw_matches();
+  [[nodiscard]] std::uint64_t raw_decided() const noexcept;
   void hold_raw_matches();
   [[nodiscard]] bool has_moved();
   void sort_held();
@@ -74,6 +77,7 @@ class TextPipe {
   scan::StreamScanner clean_scan_;
   std::optional<scan::StreamScanner> raw_scan_;
   std::uint64_t raw_scan_base_ = 0;  // raw offset at which it began
+  std::optional<StrippedReading> stripped_;
   Bytes raw_tail_;                   // the last raw bytes while there is no raw scan
   TextLimiter limiter_;
   OutputRescan rescan_;
@@ -90,6 +94,7 @@ class TextPipe {
   struct Progress {
     std::uint64_t clean = 0;
     std::uint64_t raw = UINT64_MAX;
+    std::uint64_t stripped = UINT64_MAX;
     std::uint64_t open_from = 0;
     std::size_t held = 0;
     std::size_t waiting = 0;
