@@ -48,6 +48,8 @@ Result<void> load_rules(Engine::State& state, const LoadOptions& options) {
   scan::CompileOptions compile;
   compile.is_trusted_source = options.is_trusted_source;
   compile.known_secrets = known;
+  // The packs that the library carries were tried when it was built (tests/authoring).
+  compile.defers_patterns = options.packs.empty() && options.rules_dir.empty();
   Result<std::shared_ptr<const scan::CompiledRules>> rules = scan::CompiledRules::compile(*packs, compile);
   if (!rules) return std::move(rules).error();
   state.rules = std::move(*rules);

@@ -4,13 +4,24 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
+#include <optional>
 #include <utility>
 
 namespace sluice::regex {
 
 struct Regex::State {
-  State(std::string_view pattern, const re2::RE2::Options& options) : re(re2::StringPiece(pattern), options) {}
-  re2::RE2 re;
+  State(std::string pattern_in, const re2::RE2::Options& options_in)
+      : pattern(std::move(pattern_in)), options(options_in) {}
+  [[nodiscard]] const re2::RE2& re() const {
+    std::call_once(once, [this] { compiled.emplace(re2::StringPiece(pattern), options); });
+    return *compiled;
+  }
+
+  std::string pattern;
+  re2::RE2::Options options;
+  mutable std::once_flag once;
+  mutable std::optional<re2::RE2> compiled;
 };
 
 namespace {
@@ -37,6 +48,9 @@ re2::RE2::Options make_options(const RegexOptions& options) {
   return out;
 }
 
+// With the end anchored and the begin free RE2 runs its reverse automaton once and returns the longest match.
+std::string backward_pattern(std::string_view pattern) { return "(?:" + std::string(pattern) + ")\\z"; }
+
 bool match_groups(const re2::RE2& re, ByteView text, re2::RE2::Anchor anchor, std::span<Span> groups) {
   std::array<re2::StringPiece, kMaxGroups> pieces;
   const re2::StringPiece subject = piece(text);
@@ -60,59 +74,69 @@ Regex::Regex(Regex&&) noexcept = default;
 Regex& Regex::operator=(Regex&&) noexcept = default;
 
 Result<Regex> Regex::compile(std::string_view pattern, const RegexOptions& options) {
-  auto state = std::make_unique<State>(pattern, make_options(options));
-  if (!state->re.ok()) {
-    const bool is_too_large = state->re.error_code() == re2::RE2::ErrorPatternTooLarge;
-    return Error{is_too_large ? ErrorCode::kPatternTooLarge : ErrorCode::kPatternInvalid, state->re.error()};
+  Regex regex = deferred(std::string(pattern), options);
+  if (!regex.is_usable()) {
+    const re2::RE2& re = regex.state_->re();
+    const bool is_too_large = re.error_code() == re2::RE2::ErrorPatternTooLarge;
+    return Error{is_too_large ? ErrorCode::kPatternTooLarge : ErrorCode::kPatternInvalid, re.error()};
   }
-  return Regex(std::move(state));
+  return regex;
 }
 
+Regex Regex::deferred(std::string pattern, const RegexOptions& options) {
+  return Regex(std::make_unique<State>(std::move(pattern), make_options(options)));
+}
+
+bool Regex::is_usable() const { return state_->re().ok(); }
+
 Result<Regex> Regex::compile_backward(std::string_view pattern, const RegexOptions& options) {
-  // With the end anchored and the begin free RE2 runs its reverse automaton once and returns the longest match.
-  return compile("(?:" + std::string(pattern) + ")\\z", options);
+  return compile(backward_pattern(pattern), options);
+}
+
+Regex Regex::deferred_backward(std::string_view pattern, const RegexOptions& options) {
+  return deferred(backward_pattern(pattern), options);
 }
 
 bool Regex::search(ByteView text) const {
   const re2::StringPiece subject = piece(text);
-  return state_->re.Match(subject, 0, subject.size(), re2::RE2::UNANCHORED, nullptr, 0);
+  return state_->re().Match(subject, 0, subject.size(), re2::RE2::UNANCHORED, nullptr, 0);
 }
 
 bool Regex::matches_all(ByteView text) const {
   const re2::StringPiece subject = piece(text);
-  return state_->re.Match(subject, 0, subject.size(), re2::RE2::ANCHOR_BOTH, nullptr, 0);
+  return state_->re().Match(subject, 0, subject.size(), re2::RE2::ANCHOR_BOTH, nullptr, 0);
 }
 
 bool Regex::starts(ByteView text) const {
   const re2::StringPiece subject = piece(text);
-  return state_->re.Match(subject, 0, subject.size(), re2::RE2::ANCHOR_START, nullptr, 0);
+  return state_->re().Match(subject, 0, subject.size(), re2::RE2::ANCHOR_START, nullptr, 0);
 }
 
 bool Regex::match_at_start(ByteView text, std::span<Span> groups) const {
-  return match_groups(state_->re, text, re2::RE2::ANCHOR_START, groups);
+  return match_groups(state_->re(), text, re2::RE2::ANCHOR_START, groups);
 }
 
 bool Regex::match_whole(ByteView text, std::span<Span> groups) const {
-  return match_groups(state_->re, text, re2::RE2::ANCHOR_BOTH, groups);
+  return match_groups(state_->re(), text, re2::RE2::ANCHOR_BOTH, groups);
 }
 
 std::optional<std::size_t> Regex::longest_suffix(ByteView text) const {
   std::array<Span, 1> groups;
-  if (!match_groups(state_->re, text, re2::RE2::UNANCHORED, groups)) return std::nullopt;
+  if (!match_groups(state_->re(), text, re2::RE2::UNANCHORED, groups)) return std::nullopt;
   return groups[0].begin;
 }
 
 std::size_t Regex::group_count() const noexcept {
-  return static_cast<std::size_t>(state_->re.NumberOfCapturingGroups());
+  return static_cast<std::size_t>(state_->re().NumberOfCapturingGroups());
 }
 
 std::optional<std::size_t> Regex::group_named(std::string_view name) const {
-  const auto& groups = state_->re.NamedCapturingGroups();
+  const auto& groups = state_->re().NamedCapturingGroups();
   const auto found = groups.find(std::string(name));
   if (found == groups.end()) return std::nullopt;
   return static_cast<std::size_t>(found->second);
 }
 
-int Regex::program_size() const noexcept { return state_->re.ProgramSize(); }
+int Regex::program_size() const noexcept { return state_->re().ProgramSize(); }
 
 }  // namespace sluice::regex

@@ -55,6 +55,13 @@ class Regex {
   /// For a pattern compiled by `compile_backward`: the longest match that ends at the end of `text`. O(n), one pass.
   [[nodiscard]] std::optional<std::size_t> longest_suffix(ByteView text) const;
 
+  /// Takes a pattern that was tried before (a shipped rule) and compiles it at its first use: hundreds of rules cost
+  /// 0.3 s, and a text needs few of them. Where that fails nothing matches, so ask `is_usable` first.
+  [[nodiscard]] static Regex deferred(std::string pattern, const RegexOptions& options = {});
+  [[nodiscard]] static Regex deferred_backward(std::string_view pattern, const RegexOptions& options = {});
+  /// Compiles a deferred pattern; false where it cannot be. Safe to call concurrently. O(1) after the first call.
+  [[nodiscard]] bool is_usable() const;
+
   /// Compiles `pattern` for `longest_suffix`.
   [[nodiscard]] static Result<Regex> compile_backward(std::string_view pattern, const RegexOptions& options = {});
 

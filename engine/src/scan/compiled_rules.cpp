@@ -100,7 +100,7 @@ Result<std::shared_ptr<const CompiledRules>> CompiledRules::compile(
                                                   "'; ids are unique over all packs that are used together"};
       }
       const auto number = static_cast<std::uint32_t>(state->rules.size());
-      Result<RuleParts> parts = compile_rule(rule, number, options.is_trusted_source);
+      Result<RuleParts> parts = compile_rule(rule, number, options);
       if (!parts) {
         Error error = parts.error();
         error.message = "pack '" + pack->name + "', rule '" + rule.id + "': " + error.message;

@@ -35,6 +35,9 @@ struct CompileOptions {
   bool find_forged_marks = true;
   /// Off only in tests and measurements; the matches are the same.
   bool use_byte_checks = true;
+  /// Regular expressions are compiled at their first use. Only for packs whose patterns were tried before: the error of
+  /// a pattern would show as an incomplete scan, not here.
+  bool defers_patterns = false;
   FirstStage first_stage = FirstStage::kWithDummies;
   std::span<const KnownValue> known_secrets;
 };

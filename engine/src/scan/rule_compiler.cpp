@@ -19,11 +19,23 @@ constexpr std::uint64_t kMaxPatternWidth = 4'096;
 
 using RegexCache = std::map<std::string, std::shared_ptr<const Regex>>;
 
-Result<std::shared_ptr<const Regex>> compile_regex(const std::string& pattern, bool is_backward, RegexCache& cache) {
-  std::shared_ptr<const Regex>& slot = cache[(is_backward ? "<" : ">") + pattern];
+struct RuleContext {
+  const rules::Rule& rule;
+  std::uint32_t number = 0;
+  bool is_deferred = false;
+  RegexCache cache;
+};
+
+Result<std::shared_ptr<const Regex>> compile_regex(const std::string& pattern, bool is_backward, RuleContext& context) {
+  std::shared_ptr<const Regex>& slot = context.cache[(is_backward ? "<" : ">") + pattern];
   if (slot) return slot;
   regex::RegexOptions options;
   options.max_mem_bytes = kRegexMemory;
+  if (context.is_deferred) {
+    slot = std::make_shared<const Regex>(is_backward ? Regex::deferred_backward(pattern, options)
+                                                     : Regex::deferred(pattern, options));
+    return slot;
+  }
   Result<Regex> compiled = is_backward ? Regex::compile_backward(pattern, options) : Regex::compile(pattern, options);
   if (!compiled) return compiled.error();
   slot = std::make_shared<const Regex>(std::move(*compiled));
@@ -39,12 +51,6 @@ void trim_check(std::vector<rules::ByteSet>& check) {
     check.pop_back();
   }
 }
-
-struct RuleContext {
-  const rules::Rule& rule;
-  std::uint32_t number = 0;
-  RegexCache cache;
-};
 
 Result<Plan> make_plan(const AnchorPlan& from, bool is_direct, RuleContext& context) {
   const rules::Anchor& anchor = context.rule.anchors[from.anchor];
@@ -66,9 +72,9 @@ Result<Plan> make_plan(const AnchorPlan& from, bool is_direct, RuleContext& cont
   trim_check(plan.previous);
   plan.required = rare_required_byte(from.tail);
   if (is_direct) return plan;
-  Result<std::shared_ptr<const Regex>> lead = compile_regex(write_regex(from.lead), true, context.cache);
+  Result<std::shared_ptr<const Regex>> lead = compile_regex(write_regex(from.lead), true, context);
   if (!lead) return lead.error();
-  Result<std::shared_ptr<const Regex>> tail = compile_regex(write_regex(from.tail), false, context.cache);
+  Result<std::shared_ptr<const Regex>> tail = compile_regex(write_regex(from.tail), false, context);
   if (!tail) return tail.error();
   plan.lead = std::move(*lead);
   plan.tail = std::move(*tail);
@@ -117,7 +123,7 @@ Result<Plan> make_pattern_plan(const RegexNode& tree, RuleContext& context) {
   plan.alter_lead = plan.lead_max;
   plan.lead_bytes = bytes_of(tree);
   plan.lead_crosses_line = plan.lead_bytes.contains('\n');
-  Result<std::shared_ptr<const Regex>> lead = compile_regex(write_regex(tree), true, context.cache);
+  Result<std::shared_ptr<const Regex>> lead = compile_regex(write_regex(tree), true, context);
   if (!lead) return lead.error();
   plan.lead = std::move(*lead);
   return plan;
@@ -125,21 +131,23 @@ Result<Plan> make_pattern_plan(const RegexNode& tree, RuleContext& context) {
 
 }  // namespace
 
-Result<RuleParts> compile_rule(const rules::Rule& rule, std::uint32_t number, bool is_trusted_source) {
+Result<RuleParts> compile_rule(const rules::Rule& rule, std::uint32_t number, const CompileOptions& options) {
   Result<RegexNode> tree = parse_regex(rule.pattern);
   if (!tree) return tree.error();
   if (width_of(*tree).min == 0) {
     return Error{ErrorCode::kPatternInvalid, "the pattern matches the empty text"};
   }
-  RuleContext context{rule, number, {}};
+  RuleContext context{rule, number, options.defers_patterns, {}};
   RuleParts parts;
   parts.rule.rule = &rule;
-  parts.rule.may_drop = is_trusted_source || rule.filters_may_drop();
-  Result<std::shared_ptr<const Regex>> whole = compile_regex(rule.pattern, false, context.cache);
+  parts.rule.may_drop = options.is_trusted_source || rule.filters_may_drop();
+  Result<std::shared_ptr<const Regex>> whole = compile_regex(rule.pattern, false, context);
   if (!whole) return whole.error();
   parts.rule.whole = std::move(*whole);
   if (rule.redact == rules::RedactMode::kSecret) {
-    parts.rule.secret_group = parts.rule.whole->group_named("secret").value_or(0);
+    // The loader allows one capture, so that a deferred pattern need not be compiled to number it.
+    parts.rule.secret_group = options.defers_patterns ? (rule.pattern.find("(?P<secret>") != std::string::npos ? 1 : 0)
+                                                      : parts.rule.whole->group_named("secret").value_or(0);
   }
   const bool redacts_match = parts.rule.secret_group == 0;
   if (rule.anchors.empty()) {

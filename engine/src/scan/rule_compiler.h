@@ -27,6 +27,7 @@ struct RuleParts {
 /// Compiles one rule.
 /// @param number  its index in the CompiledRules
 /// @return its parts, or kRuleInvalid, kPatternInvalid, kPatternTooLarge
-[[nodiscard]] Result<RuleParts> compile_rule(const rules::Rule& rule, std::uint32_t number, bool is_trusted_source);
+[[nodiscard]] Result<RuleParts> compile_rule(const rules::Rule& rule, std::uint32_t number,
+                                             const CompileOptions& options);
 
 }  // namespace sluice::scan

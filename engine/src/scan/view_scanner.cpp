@@ -177,6 +177,13 @@ void ViewScanner::confirm(const Pending& hit, const Window& window, Budget& budg
   const CompiledRule& rule = rules_->rules[plan.rule];
   const std::uint64_t anchor_begin = hit.hit_end - plan.anchor_len;
   std::array<Span, 1> whole;
+  // A pattern that cannot be compiled when it is needed leaves the scan incomplete: it must not count as "no match".
+  const bool is_usable =
+      plan.kind == PlanKind::kDirect ? rule.whole->is_usable() : plan.tail->is_usable() && plan.lead->is_usable();
+  if (!is_usable) {
+    is_exhausted = true;
+    return;
+  }
   if (plan.kind == PlanKind::kDirect) {
     const ByteView text = window.slice(anchor_begin, hit.run_end);
     if (!rule.whole->starts(text) || !rule.whole->match_at_start(text, whole)) return;
@@ -206,6 +213,7 @@ ViewScanner::Outcome ViewScanner::try_pattern(const Pending& hit, const Window& 
   std::uint64_t begin = hit.hit_end;
   while (begin > limit && plan.lead_bytes.contains(window.at(begin - 1))) --begin;
   if (!budget.charge(Budget::Kind::kRegexBytes, hit.hit_end - begin)) return Outcome::kExhausted;
+  if (!plan.lead->is_usable()) return Outcome::kExhausted;
   const std::optional<std::size_t> lead = plan.lead->longest_suffix(window.slice(begin, hit.hit_end));
   if (lead) add_match(plan.rule, begin + *lead, hit.hit_end, window);
   return Outcome::kDecided;
