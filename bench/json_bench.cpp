@@ -1,0 +1,102 @@
+// Strict parse, validation and rebuild against simdjson's DOM parse alone.
+#include <benchmark/benchmark.h>
+#include <simdjson.h>
+
+#include <array>
+#include <memory>
+
+#include "core/findings.h"
+#include "corpus.h"
+#include "inputs.h"
+#include "json/parser.h"
+#include "json/rebuild.h"
+#include "subject.h"
+
+namespace sluice::bench {
+
+namespace {
+
+constexpr std::array<std::size_t, 2> kSizes = {1000, 100'000};
+
+Budget budget_for(const std::string& text) {
+  Budget budget;
+  static_cast<void>(budget.admit_input(text.size()));
+  return budget;
+}
+
+json::Document parsed(json::Parser& parser, const std::string& text) {
+  Budget budget = budget_for(text);
+  Findings findings;
+  return must(parser.parse(as_bytes(text), json::ParsePolicy{}, budget, findings));
+}
+
+void run_simdjson(benchmark::State& state, const std::string& text) {
+  simdjson::dom::parser parser;
+  for (auto _ : state) {
+    if (parser.parse(text.data(), text.size(), true).error() != simdjson::SUCCESS) state.SkipWithError("not JSON");
+  }
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
+}
+
+void run_parse(benchmark::State& state, const std::string& text) {
+  json::Parser parser;
+  for (auto _ : state) benchmark::DoNotOptimize(parsed(parser, text));
+  if (!parser.used_fast_path()) state.SkipWithError("the slow parser was taken");
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
+}
+
+void run_parse_validate(benchmark::State& state, const std::string& text) {
+  const json::CompiledSchema& schema = compiled_report_schema();
+  json::Parser parser;
+  json::Validator validator;
+  for (auto _ : state) {
+    Budget budget = budget_for(text);
+    if (validator.validate(parsed(parser, text), schema, budget) != json::Outcome::kValid) {
+      state.SkipWithError("the report is not valid");
+    }
+  }
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
+}
+
+void run_validate(benchmark::State& state, const std::string& text) {
+  const json::CompiledSchema& schema = compiled_report_schema();
+  json::Parser parser;
+  json::Validator validator;
+  const json::Document document = parsed(parser, text);
+  for (auto _ : state) {
+    Budget budget = budget_for(text);
+    if (validator.validate(document, schema, budget) != json::Outcome::kValid) state.SkipWithError("not valid");
+  }
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
+}
+
+void run_rebuild(benchmark::State& state, const std::string& text) {
+  json::Parser parser;
+  const json::Document document = parsed(parser, text);
+  std::size_t written = 0;
+  for (auto _ : state) {
+    Budget budget = budget_for(text);
+    written = must(json::rebuild(document, json::RebuildOptions{}, budget)).size();
+  }
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(written));
+}
+
+}  // namespace
+
+void register_json() {
+  for (const std::size_t size : kSizes) {
+    const std::string name = size < 10'000 ? "1KB" : "100KB";
+    const auto text = std::make_shared<const std::string>(json_report(size));
+    const auto add = [&](const std::string& side, void (*run)(benchmark::State&, const std::string&)) {
+      benchmark::RegisterBenchmark(("json/" + side + "/" + name).c_str(),
+                                   [text, run](benchmark::State& state) { run(state, *text); });
+    };
+    add("simdjson", &run_simdjson);
+    add("parse", &run_parse);
+    add("parse_validate", &run_parse_validate);
+    add("validate", &run_validate);
+    add("rebuild", &run_rebuild);
+  }
+}
+
+}  // namespace sluice::bench

@@ -1,0 +1,108 @@
+// The scan of the default packs against Hyperscan alone on the literals that its first stage looks for.
+#include <benchmark/benchmark.h>
+#include <hs.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "inputs.h"
+#include "scan/compiled_state.h"
+#include "scan/scanner.h"
+#include "subject.h"
+
+namespace sluice::bench {
+
+namespace {
+
+// The literals of the default rules in a database of their own: no ids are kept, hits are only counted.
+class BareScan {
+ public:
+  explicit BareScan(bool with_dummies) {
+    constexpr std::array<const char*, 4> kDummies = {"\x01\x02\x05\x06", "\x0e\x10\x11\x12", "\x13\x14\x15\x16",
+                                                     "\x17\x18\x19\x1c"};
+    std::vector<const char*> texts;
+    std::vector<unsigned> flags;
+    std::vector<std::size_t> sizes;
+    for (const scan::Literal& literal : default_rules()->state().anchors) {
+      texts.push_back(literal.bytes.data());
+      flags.push_back(literal.is_caseless ? HS_FLAG_CASELESS : 0U);
+      sizes.push_back(literal.bytes.size());
+    }
+    for (const char* dummy : kDummies) {
+      if (!with_dummies) break;
+      texts.push_back(dummy);
+      flags.push_back(0);
+      sizes.push_back(4);
+    }
+    std::vector<unsigned> ids(texts.size());
+    hs_compile_error_t* error = nullptr;
+    if (hs_compile_lit_multi(texts.data(), flags.data(), ids.data(), sizes.data(), static_cast<unsigned>(texts.size()),
+                             HS_MODE_BLOCK, nullptr, &database_, &error) != HS_SUCCESS ||
+        hs_alloc_scratch(database_, &scratch_) != HS_SUCCESS) {
+      fail("the bare database did not compile");
+    }
+  }
+  BareScan(const BareScan&) = delete;
+  BareScan& operator=(const BareScan&) = delete;
+  ~BareScan() {
+    hs_free_scratch(scratch_);
+    hs_free_database(database_);
+  }
+
+  std::uint64_t run(const std::string& text) const {
+    constexpr std::size_t kBlockBytes = 65'536;
+    std::uint64_t hits = 0;
+    for (std::size_t at = 0; at < text.size(); at += kBlockBytes) {
+      const auto size = static_cast<unsigned>(std::min(kBlockBytes, text.size() - at));
+      hs_scan(database_, text.data() + at, size, 0, scratch_, &count, &hits);
+    }
+    return hits;
+  }
+
+ private:
+  static int count(unsigned, unsigned long long, unsigned long long, unsigned, void* hits) {
+    ++*static_cast<std::uint64_t*>(hits);
+    return 0;
+  }
+  hs_database_t* database_ = nullptr;
+  hs_scratch_t* scratch_ = nullptr;
+};
+
+void run_bare(benchmark::State& state, const Input& input, bool with_dummies) {
+  const BareScan bare(with_dummies);
+  std::uint64_t hits = 0;
+  for (auto _ : state) benchmark::DoNotOptimize(hits = bare.run(input.text));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(input.text.size()));
+  state.counters["hits_per_MB"] = static_cast<double>(hits) * 1e6 / static_cast<double>(input.text.size());
+}
+
+void run_scan(benchmark::State& state, const Input& input) {
+  scan::Scratch scratch = must(scan::Scratch::create(default_rules()));
+  std::size_t matches = 0;
+  for (auto _ : state) {
+    Budget budget;
+    static_cast<void>(budget.admit_input(input.text.size()));
+    const scan::ScanResult result = scan::scan(as_bytes(input.text), scratch, nullptr, budget);
+    if (!result.is_complete) state.SkipWithError("the scan ran out of its budget");
+    matches = result.matches.size();
+  }
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(input.text.size()));
+  state.counters["matches"] = static_cast<double>(matches);
+}
+
+}  // namespace
+
+void register_scan() {
+  for (const Input& input : inputs()) {
+    benchmark::RegisterBenchmark(("scan/bare_plain/" + input.name).c_str(),
+                                 [&input](benchmark::State& state) { run_bare(state, input, false); });
+    benchmark::RegisterBenchmark(("scan/bare_dummies/" + input.name).c_str(),
+                                 [&input](benchmark::State& state) { run_bare(state, input, true); });
+    benchmark::RegisterBenchmark(("scan/ours/" + input.name).c_str(),
+                                 [&input](benchmark::State& state) { run_scan(state, input); });
+  }
+}
+
+}  // namespace sluice::bench

@@ -1,0 +1,159 @@
+"""Turns the suites' JSON into one small file of ratios with their context, a plot and a table.
+
+usage: summarize.py FOLDER_OF_SUITES OUTPUT_STEM
+A ratio is baseline time / our time: 1 is as fast as the baseline. It is taken from the best repetition of each side; its
+spread is from (best baseline / worst ours) to (worst baseline / best ours).
+"""
+import collections
+import json
+import os
+import re
+import sys
+
+SUITES = ["scan", "text", "check", "json", "png"]
+
+# title, suite, our side, sides of the baseline (the fastest counts), target by corpus ("" for the others), None: no target
+RATIOS = [
+    ("scan / bare literal scan", "scan", "scan/ours", ["scan/bare_plain", "scan/bare_dummies"],
+     {"python": 0.75, "doc": 0.85, "log": 0.35, "": None}),
+    ("text cleaner / copy", "text", "text/clean", ["text/copy"], {"": None}),
+    ("whole check / scan", "check", "check/whole", ["scan/ours"], {"": 0.60}),
+    ("stream, 4 KiB writes / whole check", "check", "check/stream_4k", ["check/whole"], {"": None}),
+    ("stream, 64 KiB writes / whole check", "check", "check/stream_64k", ["check/whole"], {"": None}),
+    ("JSON parse / simdjson parse", "json", "json/parse", ["json/simdjson"], {"": None}),
+    ("JSON parse and validate / simdjson parse", "json", "json/parse_validate", ["json/simdjson"], {"": None}),
+    ("PNG clean / one CRC-32 pass and inflate", "png", "png/clean", ["png/crc32_inflate"], {"": 0.80}),
+    ("PNG clean / inflate", "png", "png/clean", ["png/inflate"], {"": 0.80}),
+]
+SPEEDS = [("JSON rebuild, MB/s", "json", "json/rebuild", {"100KB": 1200.0, "1KB": None})]
+
+
+def load(folder):
+    """{suite: {benchmark: [repetition]}}, context"""
+    times = collections.defaultdict(lambda: collections.defaultdict(list))
+    context = {}
+    for suite in SUITES:
+        with open(os.path.join(folder, suite + ".json"), encoding="utf-8") as file:
+            data = json.load(file)
+        context = data["context"]
+        for run in data["benchmarks"]:
+            if run.get("error_occurred"):
+                sys.exit(f"summarize: {run['name']}: {run['error_message']}")
+            if run["run_type"] == "iteration":
+                times[suite][re.sub(r"/(repeats|min_time):.*", "", run["name"])].append(run)
+    return times, context
+
+
+def cpu(runs):
+    return [run["cpu_time"] for run in runs]
+
+
+def ratios(times):
+    rows = []
+    for title, suite, ours, baselines, targets in RATIOS:
+        for name in times[suite]:
+            if not name.startswith(ours + "/"):
+                continue
+            corpus = name[len(ours) + 1:]
+            own = cpu(times[suite][name])
+            base = min((cpu(times[suite][f"{side}/{corpus}"]) for side in baselines), key=min)
+            rows.append({"title": title, "corpus": corpus, "ratio": round(min(base) / min(own), 3),
+                         "low": round(min(base) / max(own), 3), "high": round(max(base) / min(own), 3),
+                         "target": targets.get(corpus, targets.get("")),
+                         "MB_per_s": round(max(r["bytes_per_second"] for r in times[suite][name]) / 1e6)})
+    for title, suite, ours, targets in SPEEDS:
+        for name in times[suite]:
+            if name.startswith(ours + "/"):
+                corpus = name[len(ours) + 1:]
+                speeds = [run["bytes_per_second"] / 1e6 for run in times[suite][name]]
+                rows.append({"title": title, "corpus": corpus, "speed": round(max(speeds)), "low": round(min(speeds)),
+                             "high": round(max(speeds)), "target": targets[corpus]})
+    return rows
+
+
+def process_row(folder):
+    with open(os.path.join(folder, "process.json"), encoding="utf-8") as file:
+        data = json.load(file)
+    ours, theirs = data["sluice_check_ms"], data["file_brief_ms"]
+    middle = len(ours) // 2
+    return {"sluice_check_ms": ours[0], "file_brief_ms": theirs[0], "times": round(ours[0] / theirs[0], 2),
+            "times_of_medians": round(ours[middle] / theirs[middle], 2), "at_most": 4.0}
+
+
+def memory_row(folder):
+    path = os.path.join(folder, "memory.txt")
+    if not os.path.exists(path):
+        return None
+    with open(path, encoding="utf-8") as file:
+        found = re.search(r"64 MB: (\d+) kB .* 2 GB: (\d+) kB", file.read())
+    if not found:
+        return None
+    small, large = int(found[1]), int(found[2])
+    return {"peak_kB_after_64MB": small, "peak_kB_after_2GB": large, "growth_kB": large - small, "growth_at_most": 1024}
+
+
+def cpu_model():
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        found = re.search(r"^model name\s*:\s*(.+)$", file.read(), re.M)
+    return found[1] if found else "unknown"
+
+
+def svg(rows):
+    """Bars of the ratios, their spread as a line, their target as a mark."""
+    bars = [row for row in rows if "ratio" in row]
+    left, width, step, top = 360, 400, 20, 40
+    height = top + step * len(bars) + 30
+    scale = width / 1.25
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 80}" height="{height}" '
+           'font-family="sans-serif" font-size="12">',
+           f'<rect width="100%" height="100%" fill="white"/><text x="10" y="20" font-size="14">'
+           'Speed as a share of the baseline (line: spread, mark: target)</text>']
+    for i in range(6):
+        x = left + scale * i * 0.25
+        out.append(f'<line x1="{x:.0f}" y1="{top - 8}" x2="{x:.0f}" y2="{height - 24}" stroke="#ddd"/>'
+                   f'<text x="{x:.0f}" y="{height - 8}" text-anchor="middle">{i * 0.25:g}</text>')
+    for i, row in enumerate(bars):
+        y = top + step * i
+        met = row["target"] is None or row["ratio"] >= row["target"]
+        color = "#888" if row["target"] is None else "#2a7" if met else "#c43"
+        end = lambda value: min(value, 1.25) * scale
+        out.append(f'<text x="{left - 8}" y="{y + 11}" text-anchor="end">{row["title"]}: {row["corpus"]}</text>'
+                   f'<rect x="{left}" y="{y}" width="{end(row["ratio"]):.0f}" height="14" fill="{color}"/>'
+                   f'<line x1="{left + end(row["low"]):.0f}" y1="{y + 7}" x2="{left + end(row["high"]):.0f}" '
+                   f'y2="{y + 7}" stroke="black"/>'
+                   f'<text x="{left + width + 8}" y="{y + 11}">{row["ratio"]:.2f}</text>')
+        if row["target"] is not None:
+            x = left + end(row["target"])
+            out.append(f'<line x1="{x:.0f}" y1="{y - 2}" x2="{x:.0f}" y2="{y + 16}" stroke="#00c" stroke-width="2"/>')
+    out.append("</svg>\n")
+    return "\n".join(out)
+
+
+def main():
+    folder, stem = sys.argv[1], sys.argv[2]
+    times, context = load(folder)
+    rows = ratios(times)
+    result = {
+        "context": {"cpu": cpu_model(), "cores": os.cpu_count(), "load_average": context.get("load_avg"),
+                    "date": context["date"], **{key: context[key] for key in (
+                        "rules", "anchors", "shortest_anchor", "database_bytes", "hyperscan", "simdjson", "zlib")}},
+        "method": "thread CPU time, interleaved repetitions; best of each side; low and high from the worst of one side",
+        "ratios": rows, "process": process_row(folder), "stream_memory": memory_row(folder)}
+    text = json.dumps(result, indent=1)
+    # One line for each row keeps the file readable.
+    text = re.sub(r"\{\n\s+\"title\"[^}]*\}", lambda m: re.sub(r"\n\s+", " ", m[0]).replace("{ ", "{").replace("\n", ""), text)
+    with open(stem + ".json", "w", encoding="utf-8") as file:
+        file.write(text + "\n")
+    with open(stem + ".svg", "w", encoding="utf-8") as file:
+        file.write(svg(rows))
+    for row in rows:
+        target = "" if row["target"] is None else f"  target {row['target']:g}"
+        value = row.get("ratio", row.get("speed"))
+        missed = row["target"] is not None and value < row["target"]
+        print(f"{row['title']:42} {row['corpus']:8} {value:8g}  ({row['low']:g} .. {row['high']:g}){target}"
+              f"{'  MISSED' if missed else ''}")
+    print("sluice check / file --brief:", result["process"])
+    print("stream memory:", result["stream_memory"])
+
+
+main()
