@@ -38,7 +38,7 @@ void judge_exec(const pipeline::ParsedExecution& parsed, const policy::ExecRules
       findings.add(FindingCode::kExitCode, Severity::kMedium, Decision::kAllow,
                    engine_text("exit code " + std::to_string(code)));
     }
-  } else if (!is_stream || !parsed.is_success) {
+  } else if (!is_stream) {
     // A code-interpreter stream has no exit code: there success is one end_of_execution and no error.
     findings.add(FindingCode::kExitUnknown, Severity::kMedium, to_decision(rules.on_unknown_exit));
   }
