@@ -17,7 +17,10 @@ TEST(ReportText, EscapesEverythingThatActs) {
       {"newline and tab", "a\nb\tc", "a\\nb\\tc"},
       {"backslash stays unambiguous", "a\\x1b", "a\\\\x1b"},
       {"nul", std::string("a\0b", 3), "a\\x00b"},
-      {"bidi", "a\xE2\x80\xAE" "b", "a\\u{202e}b"},
+      {"bidi",
+       "a\xE2\x80\xAE"
+       "b",
+       "a\\u{202e}b"},
       {"astral", "\xF0\x9F\x98\x80", "\\u{1f600}"},
       {"overlong is bytes", "\xC0\xAF", "\\xc0\\xaf"},
       {"surrogate is bytes", "\xED\xA0\x80", "\\xed\\xa0\\x80"},

@@ -70,8 +70,7 @@ TEST(Stream, OverwrittenSecretOfAnOpenLine) {
     ASSERT_EQ(whole.find("SYNTHETICbody"), std::string::npos);
     for (const std::size_t size : {std::size_t{1}, std::size_t{1'000}, std::size_t{70'000}}) {
       SCOPED_TRACE(size);
-      const Harness::Streamed streamed =
-          harness.stream(input, std::vector<std::size_t>(input.size() / size, size));
+      const Harness::Streamed streamed = harness.stream(input, std::vector<std::size_t>(input.size() / size, size));
       EXPECT_EQ(streamed.text, whole);
     }
   }
@@ -83,7 +82,10 @@ TEST(Stream, ShownSequencesHideNothing) {
   const std::string token = github_token();
   for (const std::string cut : {"\x1b[1m", "\xE2\x80\x8B", "\x01", "\x1b]0;title\x07"}) {
     SCOPED_TRACE(cut);
-    std::string input = "a\x01" "b\n" + token.substr(0, 10) + cut + token.substr(10) + " after\n";
+    std::string input =
+        "a\x01"
+        "b\n" +
+        token.substr(0, 10) + cut + token.substr(10) + " after\n";
     input += std::string(20'000, 'z') + "\n" + token + "\n" + cut + "end\n";
     const std::string whole = harness.clean(input);
     EXPECT_EQ(whole.find("body0123456789"), std::string::npos) << whole.substr(0, 200);

@@ -47,7 +47,7 @@ inline std::optional<std::string> test_data_dir() {
 }  // namespace sluice::testing
 
 /// Skips the test with a message where the development data is not there.
-#define SLUICE_NEED_TEST_DATA(variable)                                                      \
-  const std::optional<std::string> variable##_opt = sluice::testing::test_data_dir();       \
-  if (!variable##_opt) GTEST_SKIP() << "set SLUICE_TEST_DATA to the folder of test data";   \
+#define SLUICE_NEED_TEST_DATA(variable)                                                   \
+  const std::optional<std::string> variable##_opt = sluice::testing::test_data_dir();     \
+  if (!variable##_opt) GTEST_SKIP() << "set SLUICE_TEST_DATA to the folder of test data"; \
   const std::string& variable = *variable##_opt

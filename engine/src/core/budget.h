@@ -11,22 +11,31 @@ namespace sluice {
 
 /// What a check may spend. The one table of limits; engine/docs/policy_reference.md gives the reason of each number.
 struct Limits {
-  std::uint64_t max_input_bytes = 100'000'000;  ///< one artifact; inspect_ai allows 100 MiB a file
-  std::uint64_t max_output_bytes = 200'000'000; ///< cleaned text can grow by visible escapes, never more than this
-  std::uint64_t max_depth = 64;                 ///< nested JSON, containers; ordinary reports stay under 20
-  std::uint64_t max_nodes = 1'000'000;          ///< JSON values, markup nodes, archive entries
-  std::uint64_t max_steps = 64;                 ///< parser steps for each input byte
-  std::uint64_t max_regex_ratio = 8;            ///< bytes handed to RE2 for each input byte
-  std::uint64_t max_string_bytes = 1'048'576;   ///< one JSON string or key
-  std::uint64_t max_line_bytes = 65'536;        ///< text a carriage return can reach back
-  std::uint64_t max_hold_bytes = 1'048'576;     ///< what a stream may hold back before it suppresses
-  std::uint64_t max_findings = 1'000;           ///< listed; the rest is counted by rule
+  std::uint64_t max_input_bytes = 100'000'000;   ///< one artifact; inspect_ai allows 100 MiB a file
+  std::uint64_t max_output_bytes = 200'000'000;  ///< cleaned text can grow by visible escapes, never more than this
+  std::uint64_t max_depth = 64;                  ///< nested JSON, containers; ordinary reports stay under 20
+  std::uint64_t max_nodes = 1'000'000;           ///< JSON values, markup nodes, archive entries
+  std::uint64_t max_steps = 64;                  ///< parser steps for each input byte
+  std::uint64_t max_regex_ratio = 8;             ///< bytes handed to RE2 for each input byte
+  std::uint64_t max_string_bytes = 1'048'576;    ///< one JSON string or key
+  std::uint64_t max_line_bytes = 65'536;         ///< text a carriage return can reach back
+  std::uint64_t max_hold_bytes = 1'048'576;      ///< what a stream may hold back before it suppresses
+  std::uint64_t max_findings = 1'000;            ///< listed; the rest is counted by rule
 };
 
 /// What is still to spend in one check. Running out is sticky and means withheld. Not thread-safe.
 class Budget {
  public:
-  enum class Kind : std::uint8_t { kInputBytes, kOutputBytes, kNodes, kSteps, kRegexBytes, kDepth, kDeadline, kStopped };
+  enum class Kind : std::uint8_t {
+    kInputBytes,
+    kOutputBytes,
+    kNodes,
+    kSteps,
+    kRegexBytes,
+    kDepth,
+    kDeadline,
+    kStopped
+  };
   static constexpr std::size_t kCounters = 5;  // the first five kinds count down
 
   explicit Budget(const Limits& limits = {}) noexcept;

@@ -7,7 +7,8 @@ namespace sluice {
 std::string_view error_name(ErrorCode code) noexcept {
   switch (code) {
 #define SLUICE_ERROR(number, identifier, name, meaning) \
-  case ErrorCode::identifier: return name;
+  case ErrorCode::identifier:                           \
+    return name;
 #include "sluice/error_codes.inc"
 #undef SLUICE_ERROR
   }
@@ -17,7 +18,8 @@ std::string_view error_name(ErrorCode code) noexcept {
 std::string_view error_meaning(ErrorCode code) noexcept {
   switch (code) {
 #define SLUICE_ERROR(number, identifier, name, meaning) \
-  case ErrorCode::identifier: return meaning;
+  case ErrorCode::identifier:                           \
+    return meaning;
 #include "sluice/error_codes.inc"
 #undef SLUICE_ERROR
   }
@@ -27,7 +29,8 @@ std::string_view error_meaning(ErrorCode code) noexcept {
 std::string_view finding_name(FindingCode code) noexcept {
   switch (code) {
 #define SLUICE_FINDING(number, identifier, name, meaning) \
-  case FindingCode::identifier: return name;
+  case FindingCode::identifier:                           \
+    return name;
 #include "sluice/finding_codes.inc"
 #undef SLUICE_FINDING
   }
@@ -37,7 +40,8 @@ std::string_view finding_name(FindingCode code) noexcept {
 std::string_view finding_meaning(FindingCode code) noexcept {
   switch (code) {
 #define SLUICE_FINDING(number, identifier, name, meaning) \
-  case FindingCode::identifier: return meaning;
+  case FindingCode::identifier:                           \
+    return meaning;
 #include "sluice/finding_codes.inc"
 #undef SLUICE_FINDING
   }
@@ -107,8 +111,8 @@ std::string_view channel_name(Channel channel) noexcept {
 }
 
 std::optional<Consumer> parse_consumer(std::string_view name) noexcept {
-  for (const Consumer c : {Consumer::kAgent, Consumer::kBrowser, Consumer::kTerminal, Consumer::kSpreadsheet,
-                           Consumer::kStorage}) {
+  for (const Consumer c :
+       {Consumer::kAgent, Consumer::kBrowser, Consumer::kTerminal, Consumer::kSpreadsheet, Consumer::kStorage}) {
     if (consumer_name(c) == name) return c;
   }
   return std::nullopt;

@@ -55,8 +55,8 @@ CodePoint decode_utf8(std::string_view text) noexcept {
     if (value >= 0x800 && (value < 0xD800 || value > 0xDFFF)) return {value, 3};
   }
   if (lead >= 0xF0 && lead <= 0xF4 && is_tail(1) && is_tail(2) && is_tail(3)) {
-    const std::uint32_t value = ((lead & 0x07U) << 18U) | ((byte(1) & 0x3FU) << 12U) | ((byte(2) & 0x3FU) << 6U) |
-                                (byte(3) & 0x3FU);
+    const std::uint32_t value =
+        ((lead & 0x07U) << 18U) | ((byte(1) & 0x3FU) << 12U) | ((byte(2) & 0x3FU) << 6U) | (byte(3) & 0x3FU);
     if (value >= 0x10000 && value <= 0x10FFFF) return {value, 4};
   }
   return {};

@@ -115,9 +115,12 @@ void TextPipe::feed(ByteView raw, CheckContext& context, TextSink& sink) {
 // Finding the frontier costs as much as is held, which a sandbox that writes single bytes must not make us pay for
 // each of them.
 bool TextPipe::has_moved() {
-  const Progress now{clean_scan_.frontier(), raw_scan_ ? raw_scan_->frontier() : UINT64_MAX,
-                     stripped_ ? stripped_->decided() : UINT64_MAX, cleaner_.open_from(),
-                     held_.size(), waiting_.size()};
+  const Progress now{clean_scan_.frontier(),
+                     raw_scan_ ? raw_scan_->frontier() : UINT64_MAX,
+                     stripped_ ? stripped_->decided() : UINT64_MAX,
+                     cleaner_.open_from(),
+                     held_.size(),
+                     waiting_.size()};
   return now != std::exchange(progress_, now);
 }
 

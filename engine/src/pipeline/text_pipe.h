@@ -78,7 +78,7 @@ class TextPipe {
   std::optional<scan::StreamScanner> raw_scan_;
   std::uint64_t raw_scan_base_ = 0;  // raw offset at which it began
   std::optional<StrippedReading> stripped_;
-  Bytes raw_tail_;                   // the last raw bytes while there is no raw scan
+  Bytes raw_tail_;  // the last raw bytes while there is no raw scan
   TextLimiter limiter_;
   OutputRescan rescan_;
 
@@ -87,7 +87,7 @@ class TextPipe {
   std::uint64_t raw_bytes_ = 0;
   /// Matches of the raw scan in raw offsets, whose clean bytes may still be held by the cleaner.
   std::vector<scan::Match> waiting_;
-  std::uint64_t waiting_from_ = UINT64_MAX;  // least begin of them
+  std::uint64_t waiting_from_ = UINT64_MAX;    // least begin of them
   std::vector<Held> held_;                     // matches that are known and did not leave yet
   std::uint64_t suppressed_end_ = UINT64_MAX;  // where the last piece of a suppressed region ended
   /// What the frontier depends on, as it was when text last left.
