@@ -197,6 +197,28 @@ TEST(CheckJson, EqualMarksOfManyKeys) {
   EXPECT_NE(clean.find("]#20000\":1}"), std::string::npos) << clean.substr(0, 200);
 }
 
+TEST(CheckJson, TakesHiddenCharactersOutOfStrings) {
+  Harness harness;
+  const std::string input =
+      "[\"a\xE2\x80\xAE"
+      "b\xE2\x80\x8B\xC2\x9B"
+      "31m\x7F\",\"caf\xC3\xA9\\n\"]";
+  EXPECT_EQ(harness.clean(input, Channel::kResult, {}, "application/json"), "[\"ab31m\",\"caf\xC3\xA9\\n\"]");
+  EXPECT_TRUE(has_code(harness.check(input, Channel::kResult, {}, "application/json"), FindingCode::kBidi));
+  Harness escape("format = 1\nname = \"t\"\n[results]\nbidi = \"escape\"\n");
+  EXPECT_EQ(escape.clean("[\"a\xE2\x80\xAE"
+                         "b\"]",
+                         Channel::kResult, {}, "application/json"),
+            "[\"a<U+202E>b\"]");
+  Harness refuse("format = 1\nname = \"t\"\n[results]\nbidi = \"refuse\"\n");
+  EXPECT_EQ(refuse
+                .check("[\"a\xE2\x80\xAE"
+                       "b\"]",
+                       Channel::kResult, {}, "application/json")
+                .decision,
+            Decision::kReject);
+}
+
 TEST(CheckJson, WithholdsWhatReadersDisagreeAbout) {
   const std::vector<std::pair<const char*, std::string>> cases = {
       {"duplicate key", R"({"a":1,"a":2})"},

@@ -76,6 +76,23 @@ TEST(Stream, OverwrittenSecretOfAnOpenLine) {
   }
 }
 
+// The raw scan begins late and looks back; what it finds there had left, redacted and reported.
+TEST(Stream, ReadingsThatPartAfterSecretsHadLeft) {
+  Harness harness;
+  std::string filler;
+  while (filler.size() < 30'000) filler += "an ordinary line of text\n";
+  const std::string text = filler + "a " + github_token() + " b\n" + filler + stripe_key() + "\n";
+  const std::string input = text + filler + "\x01 and " + aws_key_id() + "\n" + filler;
+  const Harness::Streamed once = harness.stream(input, {});
+  EXPECT_EQ(once.text, harness.clean(input));
+  for (const std::size_t size : {std::size_t{4'096}, std::size_t{20'000}, std::size_t{60'000}}) {
+    SCOPED_TRACE(size);
+    const Harness::Streamed streamed = harness.stream(input, std::vector<std::size_t>(input.size() / size, size));
+    EXPECT_EQ(streamed.text, once.text);
+    EXPECT_EQ(essence(streamed.verdict), essence(once.verdict));
+  }
+}
+
 // Where the policy shows sequences and invisible characters, they cut no secret in two.
 TEST(Stream, ShownSequencesHideNothing) {
   Harness harness("format = 1\nname = \"t\"\n[stdout]\ncontrols = \"escape\"\ninvisible = \"escape\"\n");
@@ -138,6 +155,17 @@ TEST(Stream, RandomSplitsOfLongInputs) {
     const Harness::Streamed split = harness.stream(input, sizes);
     ASSERT_EQ(split.text, whole) << "round " << round;
   }
+}
+
+// A mark that the artifact itself caused is an imitation when it comes again, whatever left before.
+TEST(Stream, OwnMarksCountTheSameForEverySplit) {
+  Harness first;
+  const std::string clean = first.clean("t " + github_token() + "\n");
+  const std::string mark = clean.substr(2, clean.size() - 3);
+  const std::string input = "t " + github_token() + "\n" + std::string(20'000, '.') + "\n" + mark + "\n";
+  Harness whole;
+  Harness split;
+  EXPECT_EQ(split.stream(input, {15'000}).text, whole.clean(input));
 }
 
 TEST(Stream, ModesFollowThePolicy) {

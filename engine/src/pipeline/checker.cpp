@@ -38,9 +38,16 @@ Verdict check_artifact(Checker::State& state, const Artifact& artifact, const Ch
   budget.set_stop(options.stop);
   Findings findings(engine.policy.limits.work.max_findings);
   Timings timings;
-  CheckContext context{engine,   state.run, *state.scratch,        budget,
-                       findings, timings,   artifact.info.channel, options.consumer.value_or(engine.policy.consumer),
-                       rules};
+  CheckContext context{engine,
+                       state.run,
+                       *state.scratch,
+                       budget,
+                       findings,
+                       timings,
+                       artifact.info.channel,
+                       options.consumer.value_or(engine.policy.consumer),
+                       rules,
+                       state.run.issued.now()};
 
   pipeline::Sniff sniff;
   sniff.media_type = media::type_name(media::MediaType::kUnknown);

@@ -32,6 +32,7 @@ struct CheckContext {
   Channel channel;
   Consumer consumer;
   const policy::ChannelRules& rules;
+  std::uint64_t marks_before = 0;  ///< IssuedMarks::now() when the check began
 
   [[nodiscard]] bool is_withheld() const noexcept { return findings.decision() > Decision::kSanitize; }
   [[nodiscard]] const SecretScrubber* scrubber() const noexcept { return &run.scrubber; }

@@ -133,9 +133,16 @@ ExecutionVerdict check_parsed(Checker& checker, Checker::State& state, ByteView 
     decision = worse(decision, may_stay_behind ? std::min(verdict.decision, Decision::kSanitize) : verdict.decision);
     is_complete = is_complete && (verdict.is_complete || may_stay_behind);
   }
-  pipeline::CheckContext context{engine,         state.run, *state.scratch,
-                                 budget,         findings,  timings,
-                                 Channel::kExec, consumer,  engine.policy.channel(Channel::kExec)};
+  pipeline::CheckContext context{engine,
+                                 state.run,
+                                 *state.scratch,
+                                 budget,
+                                 findings,
+                                 timings,
+                                 Channel::kExec,
+                                 consumer,
+                                 engine.policy.channel(Channel::kExec),
+                                 state.run.issued.now()};
   ArtifactInfo info;
   info.channel = Channel::kExec;
   outcome.exec = pipeline::make_verdict(info, "", input.size(), context);

@@ -71,6 +71,13 @@ void LeafEdits::add(const JsonProjection& projection, const std::vector<scan::Ed
 }
 
 bool LeafEdits::edit(const json::Leaf& leaf, std::string& out) {
+  const bool is_redacted = redact(leaf, out);
+  if (hazards_ == nullptr || !hazards_->is_in(leaf.id)) return is_redacted;
+  out = hazards_->clean(is_redacted ? std::string_view(out) : leaf.text);
+  return true;
+}
+
+bool LeafEdits::redact(const json::Leaf& leaf, std::string& out) {
   const auto found = by_leaf_.find(leaf.id);
   if (found == by_leaf_.end()) return false;
   std::vector<Piece>& pieces = found->second;

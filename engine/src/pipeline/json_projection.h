@@ -6,6 +6,7 @@
 
 #include "json/document.h"
 #include "json/rebuild.h"
+#include "pipeline/json_hazards.h"
 #include "scan/redact.h"
 #include "sluice/bytes.h"
 
@@ -43,7 +44,9 @@ class LeafEdits final : public json::StringEditor {
  public:
   /// Cuts each edit of a projection into the leaves it touches. Edits are ordered.
   void add(const JsonProjection& projection, const std::vector<scan::Edit>& edits);
-  [[nodiscard]] bool empty() const noexcept { return by_leaf_.empty(); }
+  /// Strings with hidden characters are cleaned after their edits. @param hazards  outlives the edits
+  void clean_hazards(const JsonHazards* hazards) noexcept { hazards_ = hazards; }
+  [[nodiscard]] bool empty() const noexcept { return by_leaf_.empty() && (hazards_ == nullptr || hazards_->empty()); }
   [[nodiscard]] bool edit(const json::Leaf& leaf, std::string& out) override;
 
  private:
@@ -52,7 +55,10 @@ class LeafEdits final : public json::StringEditor {
     std::size_t end = 0;
     std::string replacement;
   };
+  [[nodiscard]] bool redact(const json::Leaf& leaf, std::string& out);
+
   std::map<std::uint32_t, std::vector<Piece>> by_leaf_;
+  const JsonHazards* hazards_ = nullptr;
 };
 
 }  // namespace sluice::pipeline

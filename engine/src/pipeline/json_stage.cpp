@@ -4,6 +4,7 @@
 
 #include "json/ndjson.h"
 #include "json/rebuild.h"
+#include "pipeline/json_hazards.h"
 #include "pipeline/json_projection.h"
 #include "pipeline/output_rescan.h"
 #include "pipeline/stage_timer.h"
@@ -78,6 +79,8 @@ class ValueCheck {
     if (context_.is_withheld()) return cleaned;
     scan_strings(JsonProjection::Reading::kApart);
     scan_strings(JsonProjection::Reading::kJoined);
+    hazards_.find(document_, context_);
+    edits_.clean_hazards(&hazards_);
     if (context_.is_withheld()) return cleaned;
     const bool is_browser = context_.consumer == Consumer::kBrowser;
     const bool must_write =
@@ -163,7 +166,7 @@ class ValueCheck {
                     matches.end());
     }
     report(projection, matches);
-    edits_.add(projection, edits_for(matches, projection.text(), 0, context_.engine, context_.run));
+    edits_.add(projection, edits_for(matches, projection.text(), 0, context_));
   }
 
   // Overwritten text shows bytes in another order than they came: a match maps to all between its first and its last.
@@ -232,6 +235,7 @@ class ValueCheck {
   const json::CompiledSchema* schema_;
   CheckContext& context_;
   std::vector<std::uint32_t> dropped_;
+  JsonHazards hazards_;
   LeafEdits edits_;
 };
 
@@ -279,8 +283,9 @@ Cleaned check_ndjson(ByteView text, const json::CompiledSchema* schema, CheckCon
   for (int pass = 0; pass < 2; ++pass) {
     while (std::optional<json::Line> line = splitter.next()) {
       Findings line_findings(context.budget.limits().max_findings);
-      CheckContext line_context{context.engine,  context.run,     context.scratch,  context.budget, line_findings,
-                                context.timings, context.channel, context.consumer, context.rules};
+      CheckContext line_context{context.engine, context.run,         context.scratch, context.budget,
+                                line_findings,  context.timings,     context.channel, context.consumer,
+                                context.rules,  context.marks_before};
       Result<json::Document> document =
           json::parse_line(context.scratch.parser, *line, parse_policy(context), context.budget, line_findings);
       Cleaned value;

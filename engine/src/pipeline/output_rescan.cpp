@@ -24,7 +24,8 @@ std::vector<Span> own_marks(std::span<const scan::Match> matches, ByteView text,
   for (const scan::Match& match : matches) {
     if (match.source != scan::MatchSource::kForgedMark) continue;
     const ByteView rest = text.subspan(static_cast<std::size_t>(match.begin));
-    if (is_issued_mark(rest, run)) spans.push_back({match.begin, match.begin + as_chars(rest).find(']') + 1});
+    if (is_issued_mark(rest, run, UINT64_MAX))
+      spans.push_back({match.begin, match.begin + as_chars(rest).find(']') + 1});
   }
   return spans;
 }

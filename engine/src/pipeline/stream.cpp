@@ -82,7 +82,8 @@ struct Stream::State final : pipeline::TextSink {
   }
 
   [[nodiscard]] pipeline::CheckContext context() {
-    return {engine, checker.run, *checker.scratch, budget, findings, timings, info.channel, consumer, rules};
+    return {engine,  checker.run,  *checker.scratch, budget, findings,
+            timings, info.channel, consumer,         rules,  marks_before};
   }
 
   // Something that withholds was found: what has left has left, and nothing more does.
@@ -233,6 +234,7 @@ struct Stream::State final : pipeline::TextSink {
   Findings findings;
   Timings timings;
   Consumer consumer;
+  std::uint64_t marks_before = checker.run.issued.now();
 
   pipeline::Sniff sniff;
   Bytes head;   // until the kind is known

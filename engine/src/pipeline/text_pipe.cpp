@@ -70,6 +70,7 @@ TextPipe::TextPipe(const CheckContext& context, const TextLimits& limits)
 void TextPipe::start_raw_scan(CheckContext& context) {
   raw_scan_.emplace(context.engine.rules, &context.run.marks, stream_options(context));
   raw_scan_base_ = raw_bytes_ - raw_tail_.size();
+  same_until_ = released_;
   context.budget.credit_work(raw_tail_.size());
   raw_scan_->feed(raw_tail_, context.scratch.scan, context.budget);
   Bytes().swap(raw_tail_);
@@ -162,6 +163,8 @@ void TextPipe::take_raw_matches() {
     if (match.match_begin == 0 && raw_scan_base_ > 0) continue;
     match.begin += raw_scan_base_;
     match.end += raw_scan_base_;
+    // What had left when the readings parted was one text, and the clean scan took its matches along.
+    if (match.end <= same_until_) continue;
     waiting_from_ = std::min(waiting_from_, match.begin);
     waiting_.push_back(match);
   }
@@ -192,6 +195,7 @@ void TextPipe::hold_raw_matches() {
         begin += held.raw.begin > run->raw_begin ? held.raw.begin - run->raw_begin : 0;
         end -= held.raw.end < run->raw_end ? run->raw_end - held.raw.end : 0;
       }
+      if (end <= released_) continue;
       begin = std::max(begin, released_);
       held.match.begin = held.is_visible ? std::min(held.match.begin, begin) : begin;
       held.match.end = held.is_visible ? std::max(held.match.end, end) : end;
@@ -210,7 +214,9 @@ void TextPipe::sort_held() {
     if (a.match.source != b.match.source) return a.match.source < b.match.source;
     if (a.match.rule_index != b.match.rule_index) return a.match.rule_index < b.match.rule_index;
     if (a.match.confidence != b.match.confidence) return a.match.confidence > b.match.confidence;
-    return a.raw.begin != b.raw.begin ? a.raw.begin < b.raw.begin : a.raw.end < b.raw.end;
+    if (a.raw.begin != b.raw.begin) return a.raw.begin < b.raw.begin;
+    if (a.raw.end != b.raw.end) return a.raw.end < b.raw.end;
+    return a.layer < b.layer;
   });
   const auto last = std::unique(held_.begin(), held_.end(), [](const Held& a, const Held& b) {
     return is_same(a.match, b.match) && a.is_visible && b.is_visible;
@@ -251,6 +257,23 @@ std::uint64_t TextPipe::open_frontier(bool is_last) {
   return std::max(frontier, released_);
 }
 
+// Reports come in ascending order, so each counts on from the last and no byte is counted twice.
+TextPipe::LinePlace TextPipe::line_at(std::size_t pending_bytes) {
+  const std::size_t from = pending_bytes >= counted_bytes_ ? counted_bytes_ : 0;
+  LinePlace place = from > 0 ? counted_ : line_;
+  const ByteView view = ByteView(pending_).subspan(from, pending_bytes - from);
+  const std::uint64_t lines = text::count_newlines(view);
+  if (lines > 0) {
+    const void* last = ::memrchr(view.data(), '\n', view.size());
+    const std::byte* newline = static_cast<const std::byte*>(last);
+    place.begin = map_.raw_end(released_ + static_cast<std::uint64_t>(newline - pending_.data()));
+    place.line += lines;
+  }
+  counted_bytes_ = pending_bytes;
+  counted_ = place;
+  return place;
+}
+
 void TextPipe::report(const Held& held, CheckContext& context) {
   add_match_findings(
       std::span(&held.match, 1), pending_, released_, context, held.layer, [&](const scan::Match& match) {
@@ -259,16 +282,9 @@ void TextPipe::report(const Held& held, CheckContext& context) {
         where.end = held.raw.end;
         if (!held.is_visible) return where;
         const auto at = static_cast<std::size_t>(std::max(match.begin, released_) - released_);
-        const ByteView before = ByteView(pending_).first(std::min(at, pending_.size()));
-        const std::uint64_t lines = text::count_newlines(before);
-        std::uint64_t line_begin = line_begin_;
-        if (lines > 0) {
-          const void* last = ::memrchr(before.data(), '\n', before.size());
-          line_begin =
-              map_.raw_end(released_ + static_cast<std::uint64_t>(static_cast<const std::byte*>(last) - before.data()));
-        }
-        where.line = static_cast<std::uint32_t>(std::min<std::uint64_t>(line_ + lines, UINT32_MAX));
-        const std::uint64_t column = held.raw.begin >= line_begin ? held.raw.begin - line_begin + 1 : 1;
+        const LinePlace place = line_at(std::min(at, pending_.size()));
+        where.line = static_cast<std::uint32_t>(std::min<std::uint64_t>(place.line, UINT32_MAX));
+        const std::uint64_t column = held.raw.begin >= place.begin ? held.raw.begin - place.begin + 1 : 1;
         where.column = static_cast<std::uint32_t>(std::min<std::uint64_t>(column, UINT32_MAX));
         return where;
       });
@@ -288,14 +304,8 @@ void TextPipe::emit(ByteView bytes, bool is_mark, CheckContext& context, TextSin
 }
 
 void TextPipe::advance(std::uint64_t clean_end, std::size_t pending_bytes) {
-  const ByteView view = ByteView(pending_).first(pending_bytes);
-  const std::uint64_t lines = text::count_newlines(view);
-  if (lines > 0) {
-    const void* last = ::memrchr(view.data(), '\n', view.size());
-    line_begin_ =
-        map_.raw_end(released_ + static_cast<std::uint64_t>(static_cast<const std::byte*>(last) - view.data()));
-    line_ += lines;
-  }
+  line_ = line_at(pending_bytes);
+  counted_bytes_ = 0;
   released_ = clean_end;
   pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(pending_bytes));
   map_.discard_before(released_);
@@ -317,7 +327,7 @@ void TextPipe::release(std::uint64_t frontier, CheckContext& context, TextSink& 
   const ByteView view = ByteView(pending_).first(size);
   std::size_t at = 0;
   if (!matches.empty()) {
-    for (const scan::Edit& edit : edits_for(matches, pending_, released_, context.engine, context.run)) {
+    for (const scan::Edit& edit : edits_for(matches, pending_, released_, context)) {
       emit(view.subspan(at, static_cast<std::size_t>(edit.begin - released_) - at), false, context, sink);
       has_edits_ = true;
       const bool continues_suppressed = edit.winner.is_suppressed && edit.begin == suppressed_end_;

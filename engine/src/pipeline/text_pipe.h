@@ -56,6 +56,12 @@ class TextPipe {
     Layer layer = Layer::kRaw;
   };
 
+  /// A line and the raw offset where it begins.
+  struct LinePlace {
+    std::uint64_t line = 1;
+    std::uint64_t begin = 0;
+  };
+
   void keep_raw(ByteView raw, CheckContext& context);
   void start_raw_scan(CheckContext& context);
   void scan_clean(std::size_t from, CheckContext& context);
@@ -69,6 +75,7 @@ class TextPipe {
   [[nodiscard]] std::uint64_t open_frontier(bool is_last);
   void release(std::uint64_t frontier, CheckContext& context, TextSink& sink);
   void advance(std::uint64_t clean_end, std::size_t pending_bytes);
+  LinePlace line_at(std::size_t pending_bytes);
   void report(const Held& held, CheckContext& context);
   void emit(ByteView bytes, bool is_mark, CheckContext& context, TextSink& sink);
 
@@ -78,7 +85,8 @@ class TextPipe {
   std::optional<scan::StreamScanner> raw_scan_;
   std::uint64_t raw_scan_base_ = 0;  // raw offset at which it began
   std::optional<StrippedReading> stripped_;
-  Bytes raw_tail_;  // the last raw bytes while there is no raw scan
+  std::uint64_t same_until_ = 0;  // clean and raw bytes before it are the same and had left when it began
+  Bytes raw_tail_;                // the last raw bytes while there is no raw scan
   TextLimiter limiter_;
   OutputRescan rescan_;
 
@@ -104,8 +112,9 @@ class TextPipe {
   bool has_edits_ = false;
   bool has_failed_ = false;
 
-  std::uint64_t line_ = 1;        // at released_
-  std::uint64_t line_begin_ = 0;  // raw offset where that line begins
+  LinePlace line_;                 // at released_
+  LinePlace counted_;              // at counted_bytes_ of pending_
+  std::size_t counted_bytes_ = 0;  // of pending_, how far lines are counted
 };
 
 }  // namespace sluice::pipeline

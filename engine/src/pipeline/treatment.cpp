@@ -66,15 +66,17 @@ Treatment treatment_of(const scan::Match& match, ByteView covered, const Engine:
   return secret_treatment(policy.secrets.action);
 }
 
-bool is_issued_mark(ByteView text, const Run::State& run) {
+bool is_issued_mark(ByteView text, const Run::State& run, std::uint64_t before) {
   const std::string_view head = as_chars(text.first(std::min(text.size(), kMaxMarkBytes)));
   if (!head.starts_with(scan::kMarkPrefix)) return false;
   const std::size_t close = head.find(']');
-  return close != std::string_view::npos && run.issued.has(std::string(head.substr(0, close + 1)));
+  return close != std::string_view::npos && run.issued.has(std::string(head.substr(0, close + 1)), before);
 }
 
 std::vector<scan::Edit> edits_for(std::span<const scan::Match> matches, ByteView view, std::uint64_t base,
-                                  const Engine::State& engine, Run::State& run) {
+                                  CheckContext& context) {
+  const Engine::State& engine = context.engine;
+  Run::State& run = context.run;
   std::vector<scan::Match> redacted;
   std::vector<scan::Edit> defanged;
   for (const scan::Match& match : matches) {
@@ -85,7 +87,7 @@ std::vector<scan::Edit> edits_for(std::span<const scan::Match> matches, ByteView
     }
     if (treatment.change != Treatment::Change::kRedact) continue;
     if (match.source == scan::MatchSource::kForgedMark &&
-        is_issued_mark(view_slice(view, base, match.begin, base + view.size()), run)) {
+        is_issued_mark(view_slice(view, base, match.begin, base + view.size()), run, context.marks_before)) {
       continue;
     }
     redacted.push_back(match);

@@ -26,15 +26,17 @@ struct Treatment {
 /// @param matches  ordered as the scanner returns them
 /// @param view     view bytes; `base` is the view offset of its first byte; every match lies inside
 [[nodiscard]] std::vector<scan::Edit> edits_for(std::span<const scan::Match> matches, ByteView view, std::uint64_t base,
-                                                const Engine::State& engine, Run::State& run);
+                                                CheckContext& context);
 
 /// Adds the finding of each match with the policy's effect. `locate` maps a match to where it lies in the artifact.
 template <typename Locate>
 void add_match_findings(std::span<const scan::Match> matches, ByteView view, std::uint64_t base, CheckContext& context,
                         Layer layer, Locate&& locate);
 
-/// True for an imitation that is a mark of this run. @param text  the view from the match's begin on
-[[nodiscard]] bool is_issued_mark(ByteView text, const Run::State& run);
+/// True for an imitation that is a mark which this run wrote earlier.
+/// @param text    the view from the match's begin on
+/// @param before  as IssuedMarks::has
+[[nodiscard]] bool is_issued_mark(ByteView text, const Run::State& run, std::uint64_t before);
 
 // Implementation
 
@@ -51,7 +53,7 @@ void add_match_findings(std::span<const scan::Match> matches, ByteView view, std
                         Layer layer, Locate&& locate) {
   for (const scan::Match& match : matches) {
     if (match.source == scan::MatchSource::kForgedMark &&
-        is_issued_mark(view_slice(view, base, match.begin, base + view.size()), context.run)) {
+        is_issued_mark(view_slice(view, base, match.begin, base + view.size()), context.run, context.marks_before)) {
       continue;
     }
     Finding finding = scan::to_finding(match, *context.engine.rules, layer);
