@@ -40,7 +40,8 @@ inline void expect_golden(const std::string& name, const std::string& actual) {
 inline std::optional<std::string> test_data_dir() {
   const char* dir = std::getenv("SLUICE_TEST_DATA");
   if (dir != nullptr && *dir != '\0') return std::string(dir);
-  if (std::getenv("CI") != nullptr) ADD_FAILURE() << "SLUICE_TEST_DATA must be set in CI";
+  const char* ci = std::getenv("CI");
+  if (ci != nullptr && *ci != '\0') ADD_FAILURE() << "SLUICE_TEST_DATA must be set in CI";
   return std::nullopt;
 }
 
