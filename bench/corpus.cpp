@@ -65,7 +65,8 @@ std::string read_files(const std::vector<std::filesystem::path>& paths, std::siz
   for (const std::filesystem::path& path : paths) {
     if (out.size() >= max_bytes) break;
     std::ifstream file(path, std::ios::binary);
-    out.append(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (text.find('\0') == std::string::npos) out += text;  // else it is no text, whatever its name
   }
   if (out.size() > max_bytes) out.resize(max_bytes);
   return out;

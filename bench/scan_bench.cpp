@@ -1,4 +1,5 @@
-// The scan of the default packs against Hyperscan alone on the literals that its first stage looks for.
+// The scan of the core packs, and of all packs that the default policy names, against Hyperscan alone on the literals
+// that its first stage looks for.
 #include <benchmark/benchmark.h>
 #include <hs.h>
 
@@ -16,16 +17,16 @@ namespace sluice::bench {
 
 namespace {
 
-// The literals of the default rules in a database of their own: no ids are kept, hits are only counted.
+// The literals of the rules in a database of their own: no ids are kept, hits are only counted.
 class BareScan {
  public:
-  explicit BareScan(bool with_dummies) {
+  BareScan(const scan::CompiledRules& rules, bool with_dummies) {
     constexpr std::array<const char*, 4> kDummies = {"\x01\x02\x05\x06", "\x0e\x10\x11\x12", "\x13\x14\x15\x16",
                                                      "\x17\x18\x19\x1c"};
     std::vector<const char*> texts;
     std::vector<unsigned> flags;
     std::vector<std::size_t> sizes;
-    for (const scan::Literal& literal : default_rules()->state().anchors) {
+    for (const scan::Literal& literal : rules.state().anchors) {
       texts.push_back(literal.bytes.data());
       flags.push_back(literal.is_caseless ? HS_FLAG_CASELESS : 0U);
       sizes.push_back(literal.bytes.size());
@@ -70,16 +71,16 @@ class BareScan {
   hs_scratch_t* scratch_ = nullptr;
 };
 
-void run_bare(benchmark::State& state, const Input& input, bool with_dummies) {
-  const BareScan bare(with_dummies);
+void run_bare(benchmark::State& state, const Input& input, const scan::CompiledRules& rules, bool with_dummies) {
+  const BareScan bare(rules, with_dummies);
   std::uint64_t hits = 0;
   for (auto _ : state) benchmark::DoNotOptimize(hits = bare.run(input.text));
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(input.text.size()));
   state.counters["hits_per_MB"] = static_cast<double>(hits) * 1e6 / static_cast<double>(input.text.size());
 }
 
-void run_scan(benchmark::State& state, const Input& input) {
-  scan::Scratch scratch = must(scan::Scratch::create(default_rules()));
+void run_scan(benchmark::State& state, const Input& input, const std::shared_ptr<const scan::CompiledRules>& rules) {
+  scan::Scratch scratch = must(scan::Scratch::create(rules));
   std::size_t matches = 0;
   for (auto _ : state) {
     Budget budget;
@@ -95,13 +96,18 @@ void run_scan(benchmark::State& state, const Input& input) {
 }  // namespace
 
 void register_scan() {
+  const auto add = [](const std::string& name, auto run) { benchmark::RegisterBenchmark(name.c_str(), run); };
   for (const Input& input : inputs()) {
-    benchmark::RegisterBenchmark(("scan/bare_plain/" + input.name).c_str(),
-                                 [&input](benchmark::State& state) { run_bare(state, input, false); });
-    benchmark::RegisterBenchmark(("scan/bare_dummies/" + input.name).c_str(),
-                                 [&input](benchmark::State& state) { run_bare(state, input, true); });
-    benchmark::RegisterBenchmark(("scan/ours/" + input.name).c_str(),
-                                 [&input](benchmark::State& state) { run_scan(state, input); });
+    for (const bool is_core : {true, false}) {
+      const std::string set = is_core ? "core" : "default";
+      const std::shared_ptr<const scan::CompiledRules>& rules = is_core ? core_rules() : default_rules();
+      for (const bool with_dummies : {false, true}) {
+        add("scan/" + set + (with_dummies ? "_bare_dummies/" : "_bare_plain/") + input.name,
+            [&input, &rules, with_dummies](benchmark::State& state) { run_bare(state, input, *rules, with_dummies); });
+      }
+      add("scan/" + set + "/" + input.name,
+          [&input, &rules](benchmark::State& state) { run_scan(state, input, rules); });
+    }
   }
 }
 

@@ -15,6 +15,8 @@ namespace sluice::bench {
 [[nodiscard]] const std::shared_ptr<const Engine>& default_engine();
 /// Its rules, as the checks use them.
 [[nodiscard]] const std::shared_ptr<const scan::CompiledRules>& default_rules();
+/// The set "core" of the built-in packs alone: secrets, no URLs and no injection.
+[[nodiscard]] const std::shared_ptr<const scan::CompiledRules>& core_rules();
 /// `report_schema` of corpus.h, compiled.
 [[nodiscard]] const json::CompiledSchema& compiled_report_schema();
 
