@@ -45,20 +45,8 @@ void write_finding(json::Writer& w, const Finding& finding) {
 }
 
 void write_verdict(json::Writer& w, const Verdict& v) {
-  w.member("task_id", printable(v.task_id));
-  w.member("channel", channel_name(v.channel));
-  w.member("name", printable(v.name.str()));
-  text_or_null(w, "declared_type", v.declared_type.str());
-  text_or_null(w, "media_type", v.media_type);
-  w.member("decision", decision_name(v.decision));
-  w.member("complete", v.is_complete);
-  w.member("truncated", v.is_truncated);
-  w.member("input_bytes", v.input_bytes);
-  w.member("output_bytes", v.output_bytes);
-  w.member("released_bytes", v.released_bytes);
-  number_or_null(w, "stopped_at", v.stopped_at);
-  digest_or_null(w, "input_sha256", v.input_digest);
-  digest_or_null(w, "output_sha256", v.output_digest);
+  subject_members(w, v);
+  extent_members(w, v);
   w.key("findings");
   w.begin_array();
   for (const Finding& finding : v.findings) write_finding(w, finding);

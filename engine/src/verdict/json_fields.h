@@ -53,6 +53,28 @@ inline void timings_member(json::Writer& w, const Timings& timings) {
   w.end_object();
 }
 
+/// Whose verdict it is, of what, and the decision: the first members of reports and audit records alike.
+inline void subject_members(json::Writer& w, const Verdict& v) {
+  w.member("task_id", printable(v.task_id));
+  w.member("channel", channel_name(v.channel));
+  w.member("name", printable(v.name.str()));
+  text_or_null(w, "declared_type", v.declared_type.str());
+  text_or_null(w, "media_type", v.media_type);
+  w.member("decision", decision_name(v.decision));
+}
+
+/// How far the check and the release came.
+inline void extent_members(json::Writer& w, const Verdict& v) {
+  w.member("complete", v.is_complete);
+  w.member("truncated", v.is_truncated);
+  w.member("input_bytes", v.input_bytes);
+  w.member("output_bytes", v.output_bytes);
+  w.member("released_bytes", v.released_bytes);
+  number_or_null(w, "stopped_at", v.stopped_at);
+  digest_or_null(w, "input_sha256", v.input_digest);
+  digest_or_null(w, "output_sha256", v.output_digest);
+}
+
 inline void not_listed_member(json::Writer& w, const Verdict& verdict) {
   // Two names may look the same once they are printable, and a key must not repeat.
   std::map<std::string, std::uint64_t> counts;
