@@ -26,6 +26,17 @@ Limits limits_for(const policy::Policy& policy, const policy::ChannelRules& rule
   return limits;
 }
 
+Budget budget_for(const policy::Policy& policy, const Limits& limits, const CheckOptions& options) {
+  Budget budget(limits);
+  if (options.deadline) {
+    budget.set_deadline(*options.deadline);
+  } else if (policy.limits.deadline) {
+    budget.set_deadline(std::chrono::steady_clock::now() + *policy.limits.deadline);
+  }
+  budget.set_stop(options.stop);
+  return budget;
+}
+
 TextLimits text_limits_for(const policy::ChannelRules& rules) {
   TextLimits limits;
   limits.is_truncated = rules.on_overflow == policy::Overflow::kTruncate;

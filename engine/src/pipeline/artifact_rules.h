@@ -15,6 +15,9 @@ namespace sluice::pipeline {
 /// The budget of one artifact.
 [[nodiscard]] Limits limits_for(const policy::Policy& policy, const policy::ChannelRules& rules);
 
+/// A budget of these limits with the caller's deadline (else the policy's) and stop token.
+[[nodiscard]] Budget budget_for(const policy::Policy& policy, const Limits& limits, const CheckOptions& options);
+
 /// The limits of text.
 [[nodiscard]] TextLimits text_limits_for(const policy::ChannelRules& rules);
 

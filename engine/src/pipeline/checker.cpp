@@ -29,13 +29,7 @@ using pipeline::CheckContext;
 Verdict check_artifact(Checker::State& state, const Artifact& artifact, const CheckOptions& options) {
   const Engine::State& engine = state.run.engine->state();
   const policy::ChannelRules& rules = engine.policy.channel(artifact.info.channel);
-  Budget budget(pipeline::limits_for(engine.policy, rules));
-  if (options.deadline) {
-    budget.set_deadline(*options.deadline);
-  } else if (engine.policy.limits.deadline) {
-    budget.set_deadline(std::chrono::steady_clock::now() + *engine.policy.limits.deadline);
-  }
-  budget.set_stop(options.stop);
+  Budget budget = pipeline::budget_for(engine.policy, pipeline::limits_for(engine.policy, rules), options);
   Findings findings(engine.policy.limits.work.max_findings);
   Timings timings;
   CheckContext context{engine,

@@ -80,7 +80,6 @@ Result<void> load_state(Engine::State& state, const LoadOptions& options) {
   if (loaded.ok()) loaded = load_rules(state, options);
   if (!loaded) return loaded;
   state.fingerprint_key = SecretBytes(ByteView(options.fingerprint_key));
-  state.is_trusted_source = options.is_trusted_source;
   state.with_digests = options.with_digests;
   return {};
 }

@@ -22,7 +22,6 @@ struct Engine::State {
   std::array<std::shared_ptr<const json::CompiledSchema>, 5> schemas;
   std::optional<path::GlobSet> allowed_files;
   SecretBytes fingerprint_key;  ///< empty: a random one for each run
-  bool is_trusted_source = false;
   bool with_digests = true;
 
   [[nodiscard]] const json::CompiledSchema* schema(Channel channel) const noexcept {

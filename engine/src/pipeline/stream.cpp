@@ -36,16 +36,9 @@ struct Stream::State final : pipeline::TextSink {
         mode(mode_in),
         engine(checker_in.run.engine->state()),
         rules(engine.policy.channel(info.channel)),
-        budget(stream_limits(engine, rules, mode)),
+        budget(pipeline::budget_for(engine.policy, stream_limits(engine, rules, mode), options)),
         findings(engine.policy.limits.work.max_findings),
-        consumer(options.consumer.value_or(engine.policy.consumer)) {
-    if (options.deadline) {
-      budget.set_deadline(*options.deadline);
-    } else if (engine.policy.limits.deadline) {
-      budget.set_deadline(std::chrono::steady_clock::now() + *engine.policy.limits.deadline);
-    }
-    budget.set_stop(options.stop);
-  }
+        consumer(options.consumer.value_or(engine.policy.consumer)) {}
 
   // TextSink: clean text, on its way out.
   void put(ByteView clean, bool is_identity) override {
