@@ -36,7 +36,8 @@ class ScanOracle {
       for (std::size_t e = 1; e <= text.size(); ++e) try_pattern(state_.plans[n], e, text, out);
     }
     if (state_.known) try_known(text, out);
-    scan::ViewScanner::settle(out, {as_bytes(text), 0, true}, nullptr);
+    std::optional<Fingerprinter> maker;
+    scan::ViewScanner::settle(out, {as_bytes(text), 0, true}, nullptr, maker);
     return out;
   }
 

@@ -9,13 +9,23 @@ void Findings::add(Finding finding) {
     is_complete_ = false;
     finding.effect = worse(finding.effect, Decision::kQuarantine);
   }
-  raise(finding.effect);
-  if (listed_.size() < max_listed_) {
+  if (lists_next(finding.effect)) {
+    raise(finding.effect);
     listed_.push_back(std::move(finding));
     return;
   }
-  const std::string key = finding.rule_id.empty() ? std::string(finding_name(finding.code)) : finding.rule_id;
-  not_listed_[key] += finding.count;
+  const std::string_view key = finding.rule_id.empty() ? finding_name(finding.code) : finding.rule_id;
+  count_not_listed(key, finding.effect, finding.count);
+}
+
+void Findings::count_not_listed(std::string_view key, Decision effect, std::uint64_t count) {
+  raise(effect);
+  const auto found = not_listed_.find(key);
+  if (found == not_listed_.end()) {
+    not_listed_.emplace(key, count);
+  } else {
+    found->second += count;
+  }
 }
 
 void Findings::add(FindingCode code, Severity severity, Decision effect, ReportText detail, Location where) {

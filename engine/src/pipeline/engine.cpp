@@ -4,6 +4,7 @@
 
 #include "pipeline/engine_state.h"
 #include "pipeline/pack_source.h"
+#include "pipeline/treatment.h"
 #include "policy/explain.h"
 #include "policy/load.h"
 
@@ -53,6 +54,7 @@ Result<void> load_rules(Engine::State& state, const LoadOptions& options) {
   Result<std::shared_ptr<const scan::CompiledRules>> rules = scan::CompiledRules::compile(*packs, compile);
   if (!rules) return std::move(rules).error();
   state.rules = std::move(*rules);
+  state.flagged_rules = pipeline::flagged_rules(state.policy, *state.rules);
   return {};
 }
 

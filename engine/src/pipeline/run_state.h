@@ -52,7 +52,7 @@ struct Run::State {
   State(std::shared_ptr<const Engine> engine_in, std::string task_id_in, ByteView key)
       : engine(std::move(engine_in)),
         task_id(std::move(task_id_in)),
-        marks(key),
+        marks(key, engine->state().flagged_rules),
         scrubber(engine->state().rules, &marks) {}
 
   std::shared_ptr<const Engine> engine;

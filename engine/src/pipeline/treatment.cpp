@@ -66,6 +66,14 @@ Treatment treatment_of(const scan::Match& match, ByteView covered, const Engine:
   return secret_treatment(policy.secrets.action);
 }
 
+std::vector<bool> flagged_rules(const policy::Policy& policy, const scan::CompiledRules& rules) {
+  std::vector<bool> flagged(rules.rule_count());
+  for (std::size_t i = 0; i < flagged.size(); ++i) {
+    flagged[i] = rules.rule(i).kind == rules::RuleKind::kUrl && policy.urls.action == policy::UrlAction::kFlag;
+  }
+  return flagged;
+}
+
 bool is_issued_mark(ByteView text, const Run::State& run, std::uint64_t before) {
   const std::string_view head = as_chars(text.first(std::min(text.size(), kMaxMarkBytes)));
   if (!head.starts_with(scan::kMarkPrefix)) return false;

@@ -20,6 +20,9 @@ struct Treatment {
 /// @param covered  the bytes of the match in its view, for URL hosts; may be empty where they are gone
 [[nodiscard]] Treatment treatment_of(const scan::Match& match, ByteView covered, const Engine::State& engine);
 
+/// By rule: true where the policy never changes or withholds what matches it, whatever the bytes.
+[[nodiscard]] std::vector<bool> flagged_rules(const policy::Policy& policy, const scan::CompiledRules& rules);
+
 /// Turns the matches of one view into the edits that the policy asks for.
 ///
 /// Marks that this run issued and that came back are left alone; new marks are remembered.
@@ -56,8 +59,14 @@ void add_match_findings(std::span<const scan::Match> matches, ByteView view, std
         is_issued_mark(view_slice(view, base, match.begin, base + view.size()), context.run, context.marks_before)) {
       continue;
     }
+    const Decision effect =
+        treatment_of(match, view_slice(view, base, match.begin, match.end), context.engine).effect;
+    if (match.source == scan::MatchSource::kRule && !match.is_suppressed && !context.findings.lists_next(effect)) {
+      context.findings.count_not_listed(context.engine.rules->rule(match.rule_index).id, effect);
+      continue;
+    }
     Finding finding = scan::to_finding(match, *context.engine.rules, layer);
-    finding.effect = treatment_of(match, view_slice(view, base, match.begin, match.end), context.engine).effect;
+    finding.effect = effect;
     if (match.is_suppressed) {
       finding.code = FindingCode::kSecretSuppressed;
       finding.is_complete = false;

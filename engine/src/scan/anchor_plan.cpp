@@ -55,13 +55,17 @@ void flatten(const RegexNode& node, Row& out) {
   }
 }
 
-bool is_within(const ByteSet& set, std::uint8_t byte, bool is_caseless) {
+ByteSet spellings_of(std::uint8_t byte, bool is_caseless) {
   ByteSet accepted;
   accepted.add(byte);
   if (is_caseless) {
     if (byte >= 'a' && byte <= 'z') accepted.add(static_cast<std::uint8_t>(byte - 'a' + 'A'));
     if (byte >= 'A' && byte <= 'Z') accepted.add(static_cast<std::uint8_t>(byte - 'A' + 'a'));
   }
+  return accepted;
+}
+
+bool is_within(const ByteSet& set, const ByteSet& accepted) {
   bool is_empty = true;
   for (std::size_t i = 0; i < set.words().size(); ++i) {
     if ((set.words()[i] & ~accepted.words()[i]) != 0) return false;
@@ -76,10 +80,23 @@ std::optional<std::size_t> anchor_end(const Row& row, std::size_t begin, const r
   for (const char c : anchor.bytes) {
     while (at < row.size() && row[at].mark != Item::Mark::kNone) ++at;
     if (at == row.size() || row[at].node.kind != Kind::kClass) return std::nullopt;
-    if (!is_within(row[at].node.bytes, static_cast<std::uint8_t>(c), anchor.is_caseless)) return std::nullopt;
+    if (!is_within(row[at].node.bytes, spellings_of(static_cast<std::uint8_t>(c), anchor.is_caseless))) {
+      return std::nullopt;
+    }
     ++at;
   }
   return at;
+}
+
+// The pattern may be stricter than the anchor about upper and lower case.
+bool takes_every_hit(std::span<const Item> items, const rules::Anchor& anchor) {
+  std::size_t letter = 0;
+  for (const Item& item : items) {
+    if (item.mark != Item::Mark::kNone) continue;
+    const auto byte = static_cast<std::uint8_t>(anchor.bytes[letter++]);
+    if (!(item.node.bytes == spellings_of(byte, anchor.is_caseless))) return false;
+  }
+  return true;
 }
 
 RegexNode to_concat(std::span<const Item> items) {
@@ -152,6 +169,7 @@ class Planner {
       plan.anchor = *best;
       plan.lead = to_concat(items.first(begin));
       plan.tail = to_concat(items.subspan(best_end));
+      plan.takes_every_hit = takes_every_hit(items.subspan(begin, best_end - begin), anchors_[*best]);
       plan.alter_lead = alter_lead(items, best_end);
       out.push_back(std::move(plan));
       return true;

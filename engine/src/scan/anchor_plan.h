@@ -15,6 +15,7 @@ struct AnchorPlan {
   std::size_t anchor = 0;        ///< index in the rule's anchors
   RegexNode lead;                ///< what precedes the anchor; kEmpty-width where the anchor begins the match
   RegexNode tail;                ///< what follows it
+  bool takes_every_hit = false;  ///< whatever the first stage finds for the anchor, the pattern takes at its place
   std::uint64_t alter_lead = 0;  ///< most bytes from the first one a match redacts to the end of the anchor
 };
 

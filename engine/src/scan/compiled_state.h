@@ -11,6 +11,7 @@
 #include "scan/compiled_rules.h"
 #include "scan/known_secrets.h"
 #include "scan/literal_database.h"
+#include "scan/regex_tree.h"
 
 namespace sluice::scan {
 
@@ -34,6 +35,8 @@ struct Plan {
   rules::ByteSet lead_bytes;             ///< every byte of the lead is one of these, so a run of them bounds it
   rules::ByteSet tail_bytes;             ///< the same for the tail
   std::optional<std::uint8_t> required;  ///< a rare byte that the tail cannot do without
+  /// What follows e, where the tail can be counted: no regular expression is asked about it.
+  std::optional<std::vector<ByteRun>> tail_runs;
   std::vector<rules::ByteSet> next;      ///< byte check: what must follow e
   std::vector<rules::ByteSet> previous;  ///< byte check: what must precede p, nearest first
   std::shared_ptr<const regex::Regex> lead;

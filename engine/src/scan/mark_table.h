@@ -2,9 +2,12 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "crypto/fingerprint.h"
 #include "crypto/secret_bytes.h"
 #include "sluice/bytes.h"
+#include "scan/match.h"
 #include "sluice/finding.h"
 
 namespace sluice::scan {
@@ -15,19 +18,24 @@ inline constexpr std::string_view kMarkPrefix = "[redacted:";
 inline constexpr std::string_view kSuppressedRule = "suppressed";
 
 /// The marks of one run: equal secrets get equal marks, and nobody without the key can test a guess.
-/// Thread-safe: every call works on its own state.
+/// Immutable; safe to share among threads.
 class MarkTable {
  public:
-  /// @param key  any length; 32 random bytes where the host gave none
-  explicit MarkTable(ByteView key) : key_(key) {}
+  /// @param key       any length; 32 random bytes where the host gave none
+  /// @param unmarked  by rule: its matches stay in the text, so they get no fingerprint; empty: none
+  explicit MarkTable(ByteView key, std::vector<bool> unmarked = {}) : key_(key), unmarked_(std::move(unmarked)) {}
 
-  /// HMAC-SHA-256 of the secret under the key, cut to 128 bits. Throws std::bad_alloc. O(n).
-  [[nodiscard]] Fingerprint fingerprint(ByteView secret) const;
+  /// Makes fingerprints under the key. Setting it up costs as much as several fingerprints, so keep it; one for each
+  /// thread. Throws std::bad_alloc.
+  [[nodiscard]] Fingerprinter fingerprinter() const { return Fingerprinter(key_.view()); }
+  /// True for a match of a secret, which reports and marks tell apart by its fingerprint.
+  [[nodiscard]] bool needs_fingerprint(const Match& match) const noexcept;
   /// `[redacted:<rule-id>:<8 hex>]`.
   [[nodiscard]] static std::string mark(std::string_view rule_id, const Fingerprint& fingerprint);
 
  private:
   SecretBytes key_;
+  std::vector<bool> unmarked_;
 };
 
 }  // namespace sluice::scan

@@ -42,6 +42,12 @@ Result<std::shared_ptr<const Regex>> compile_regex(const std::string& pattern, b
   return slot;
 }
 
+// A capture around the whole pattern is no other than the match.
+bool is_all_secret(const RegexNode& tree) {
+  if (tree.kind == RegexNode::Kind::kConcat && tree.children.size() == 1) return is_all_secret(tree.children[0]);
+  return tree.kind == RegexNode::Kind::kSecret;
+}
+
 // Classes that refuse nothing at the end of a check only cost time.
 void trim_check(std::vector<rules::ByteSet>& check) {
   while (!check.empty()) {
@@ -71,6 +77,7 @@ Result<Plan> make_plan(const AnchorPlan& from, bool is_direct, RuleContext& cont
   trim_check(plan.next);
   trim_check(plan.previous);
   plan.required = rare_required_byte(from.tail);
+  if (from.takes_every_hit) plan.tail_runs = as_byte_runs(from.tail);
   if (is_direct) return plan;
   Result<std::shared_ptr<const Regex>> lead = compile_regex(write_regex(from.lead), true, context);
   if (!lead) return lead.error();
@@ -79,6 +86,25 @@ Result<Plan> make_plan(const AnchorPlan& from, bool is_direct, RuleContext& cont
   plan.lead = std::move(*lead);
   plan.tail = std::move(*tail);
   return plan;
+}
+
+bool begins_with(const Literal& whole, const Literal& head) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return head.bytes.size() <= whole.bytes.size() &&
+         std::equal(head.bytes.begin(), head.bytes.end(), whole.bytes.begin(),
+                    [&lower](char a, char b) { return lower(a) == lower(b); });
+}
+
+// Counting stands for the whole pattern only where no other branch of it could match at the same place, and where no
+// capture is asked for.
+void drop_ambiguous_runs(std::vector<AnchoredPlan>& plans, bool redacts_match) {
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    for (std::size_t j = 0; j < plans.size(); ++j) {
+      const bool is_other = i != j && (begins_with(plans[i].literal, plans[j].literal) ||
+                                       begins_with(plans[j].literal, plans[i].literal));
+      if (is_other || !redacts_match) plans[i].plan.tail_runs.reset();
+    }
+  }
 }
 
 // Direct plans run the whole pattern from the anchor, so what bounds them must hold for every branch of the pattern,
@@ -148,6 +174,7 @@ Result<RuleParts> compile_rule(const rules::Rule& rule, std::uint32_t number, co
     // The loader allows one capture, so that a deferred pattern need not be compiled to number it.
     parts.rule.secret_group = options.defers_patterns ? (rule.pattern.find("(?P<secret>") != std::string::npos ? 1 : 0)
                                                       : parts.rule.whole->group_named("secret").value_or(0);
+    if (is_all_secret(*tree)) parts.rule.secret_group = 0;
   }
   const bool redacts_match = parts.rule.secret_group == 0;
   if (rule.anchors.empty()) {
@@ -167,7 +194,13 @@ Result<RuleParts> compile_rule(const rules::Rule& rule, std::uint32_t number, co
     const rules::Anchor& anchor = rule.anchors[from.anchor];
     parts.plans.push_back({{anchor.bytes, anchor.is_caseless}, std::move(*plan)});
   }
-  if (is_direct) unite_direct_plans(parts.plans, *tree, rule.max_len);
+  if (is_direct) {
+    drop_ambiguous_runs(parts.plans, redacts_match);
+    unite_direct_plans(parts.plans, *tree, rule.max_len);
+  }
+  if (!options.use_byte_checks) {
+    for (AnchoredPlan& each : parts.plans) each.plan.tail_runs.reset();
+  }
   return parts;
 }
 

@@ -11,7 +11,8 @@ ScanResult scan(ByteView text, Scratch& scratch, const MarkTable* marks, Budget&
   const Window window{text, 0, true};
   result.is_complete = scanner.advance(window, scratch.state(), budget);
   result.matches = std::move(scanner.open_matches());
-  ViewScanner::settle(result.matches, window, marks);
+  std::optional<Fingerprinter> maker;
+  ViewScanner::settle(result.matches, window, marks, maker);
   return result;
 }
 

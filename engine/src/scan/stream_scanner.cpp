@@ -21,6 +21,7 @@ bool begins_before(const Match& a, const Match& b) noexcept { return a.begin < b
 struct StreamScanner::State {
   std::shared_ptr<const CompiledRules> rules;
   const MarkTable* marks = nullptr;
+  std::optional<Fingerprinter> maker;
   StreamOptions options;
   ViewScanner scanner;
   Bytes buffer;            // bytes from `base` on: kept, then not yet scanned
@@ -83,7 +84,7 @@ struct StreamScanner::State {
         std::find_if(open.begin(), open.end(), [next](const Match& match) { return match.begin >= next; });
     std::vector<Match> done(open.begin(), split);
     open.erase(open.begin(), split);
-    ViewScanner::settle(done, window(is_end), marks);
+    ViewScanner::settle(done, window(is_end), marks, maker);
     ready.insert(ready.end(), done.begin(), done.end());
     frontier = std::max(frontier, next);
   }

@@ -59,6 +59,14 @@ bool holds_byte(ByteView bytes, std::uint8_t byte) {
   return !bytes.empty() && std::memchr(bytes.data(), byte, bytes.size()) != nullptr;
 }
 
+// How much of `text` the tail takes, or nothing where it does not match.
+std::optional<std::size_t> match_tail(const Plan& plan, ByteView text) {
+  if (plan.tail_runs) return match_byte_runs(*plan.tail_runs, text);
+  std::array<Span, 1> whole;
+  if (!plan.tail->match_at_start(text, whole)) return std::nullopt;
+  return whole[0].end;
+}
+
 Confidence lowered(bool is_doubtful, Confidence confidence) { return is_doubtful ? Confidence::kLow : confidence; }
 
 }  // namespace
@@ -176,10 +184,17 @@ void ViewScanner::confirm(const Pending& hit, const Window& window, Budget& budg
   const Plan& plan = rules_->plans[hit.plan];
   const CompiledRule& rule = rules_->rules[plan.rule];
   const std::uint64_t anchor_begin = hit.hit_end - plan.anchor_len;
+  if (plan.kind == PlanKind::kDirect && plan.tail_runs) {
+    const std::optional<std::size_t> tail = match_byte_runs(*plan.tail_runs, window.slice(hit.hit_end, hit.run_end));
+    if (tail) add_match(plan.rule, anchor_begin, hit.hit_end + *tail, window);
+    return;
+  }
   std::array<Span, 1> whole;
   // A pattern that cannot be compiled when it is needed leaves the scan incomplete: it must not count as "no match".
   const bool is_usable =
-      plan.kind == PlanKind::kDirect ? rule.whole->is_usable() : plan.tail->is_usable() && plan.lead->is_usable();
+      plan.kind == PlanKind::kDirect
+          ? rule.whole->is_usable()
+          : (plan.tail_runs.has_value() || plan.tail->is_usable()) && plan.lead->is_usable();
   if (!is_usable) {
     is_exhausted = true;
     return;
@@ -190,8 +205,9 @@ void ViewScanner::confirm(const Pending& hit, const Window& window, Budget& budg
     add_match(plan.rule, anchor_begin, anchor_begin + whole[0].end, window);
     return;
   }
-  if (!plan.tail->match_at_start(window.slice(hit.hit_end, hit.run_end), whole)) return;
-  const std::uint64_t end = hit.hit_end + whole[0].end;
+  const std::optional<std::size_t> tail = match_tail(plan, window.slice(hit.hit_end, hit.run_end));
+  if (!tail) return;
+  const std::uint64_t end = hit.hit_end + *tail;
   const std::uint64_t lead_limit = std::max(window.base, saturating_sub(anchor_begin, plan.lead_max));
   std::uint64_t lead_begin = anchor_begin;
   while (lead_begin > lead_limit && plan.lead_bytes.contains(window.at(lead_begin - 1))) --lead_begin;
@@ -273,7 +289,8 @@ std::uint64_t ViewScanner::undecided_from() const noexcept {
   return from;
 }
 
-void ViewScanner::settle(std::vector<Match>& matches, const Window& window, const MarkTable* marks) {
+void ViewScanner::settle(std::vector<Match>& matches, const Window& window, const MarkTable* marks,
+                         std::optional<Fingerprinter>& maker) {
   const auto key = [](const Match& m) {
     return std::make_tuple(m.begin, m.end, m.source, m.rule_index, m.match_begin, m.match_end, m.confidence);
   };
@@ -282,11 +299,12 @@ void ViewScanner::settle(std::vector<Match>& matches, const Window& window, cons
   if (marks == nullptr) return;
   const Match* previous = nullptr;
   for (Match& match : matches) {
-    if (match.source == MatchSource::kForgedMark || match.is_suppressed) continue;
+    if (!marks->needs_fingerprint(match)) continue;
     if (previous != nullptr && previous->begin == match.begin && previous->end == match.end) {
       match.fingerprint = previous->fingerprint;
     } else {
-      match.fingerprint = marks->fingerprint(window.slice(match.begin, match.end));
+      if (!maker) maker.emplace(marks->fingerprinter());
+      match.fingerprint = maker->of(window.slice(match.begin, match.end));
     }
     previous = &match;
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/budget.h"
@@ -47,7 +48,10 @@ class ViewScanner {
   [[nodiscard]] std::vector<Match>& open_matches() noexcept { return matches_; }
 
   /// Orders matches, drops repeats and makes fingerprints from the bytes of the window.
-  static void settle(std::vector<Match>& matches, const Window& window, const MarkTable* marks);
+  /// @param marks  null leaves the fingerprints zero
+  /// @param maker  of `marks`; made at the first fingerprint and kept for the next call
+  static void settle(std::vector<Match>& matches, const Window& window, const MarkTable* marks,
+                     std::optional<Fingerprinter>& maker);
 
  private:
   // A hit that waits for bytes. `run_end` is how far its run was followed, so that no byte is walked twice.
