@@ -14,7 +14,7 @@ namespace sluice::pipeline {
 
 namespace {
 
-constexpr std::size_t kTextBlockBytes = 256 * 1024;
+constexpr std::size_t kTextBlockBytes = 64 * 1024;
 
 bool is_stream(Channel channel) noexcept {
   return channel == Channel::kStdout || channel == Channel::kStderr || channel == Channel::kExec;
@@ -68,7 +68,7 @@ class BorrowingSink final : public TextSink {
 };
 
 Cleaned clean_text(ByteView bytes, CheckContext& context) {
-  TextPipe pipe(context, text_limits_for(context.rules));
+  TextPipe pipe(context, text_limits_for(context.rules), bytes);
   BorrowingSink sink(bytes);
   for (std::size_t at = 0; at < bytes.size() && context.budget.poll(); at += kTextBlockBytes) {
     pipe.feed(bytes.subspan(at, std::min(kTextBlockBytes, bytes.size() - at)), context, sink);

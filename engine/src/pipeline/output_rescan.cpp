@@ -61,34 +61,60 @@ void judge(ByteView text, std::uint64_t base, std::uint64_t first, std::uint64_t
   }
 }
 
-std::size_t overlap_bytes(const CheckContext& context) {
+// How far a match can see from its begin, to either side.
+std::size_t reach_bytes(const CheckContext& context) {
   const scan::CompileStats& stats = context.engine.rules->stats();
   return static_cast<std::size_t>(stats.max_lead + stats.max_context + stats.max_tail);
 }
 
 }  // namespace
 
-void OutputRescan::scan_window(CheckContext& context, bool is_last) {
-  const StageTimer timer(context.timings.rescan_ns);
-  const std::size_t overlap = overlap_bytes(context);
-  const std::uint64_t first = window_begin_ == 0 ? 0 : overlap;
-  judge(window_, window_begin_, first, is_last ? window_.size() : window_.size() - overlap, context);
-  if (is_last) {
-    window_.clear();
-    return;
-  }
-  const std::size_t kept = std::min(window_.size(), 2 * overlap);
-  window_begin_ += window_.size() - kept;
-  window_.erase(window_.begin(), window_.end() - static_cast<std::ptrdiff_t>(kept));
+void OutputRescan::keep_last(std::size_t bytes) {
+  if (window_.size() <= bytes) return;
+  window_begin_ += window_.size() - bytes;
+  window_.erase(window_.begin(), window_.end() - static_cast<std::ptrdiff_t>(bytes));
 }
 
-void OutputRescan::feed(ByteView clean, CheckContext& context) {
+void OutputRescan::judge_window(std::uint64_t last, CheckContext& context) {
+  const StageTimer timer(context.timings.rescan_ns);
+  judge(window_, window_begin_, judge_from_ - window_begin_, last - window_begin_, context);
+  judge_from_ = last;
+}
+
+void OutputRescan::feed(ByteView clean, bool is_edit, CheckContext& context) {
+  const std::uint64_t reach = reach_bytes(context);
+  if (is_edit) {
+    const std::uint64_t first = end() > reach ? end() - reach : 0;
+    if (judge_until_ <= judge_from_) judge_from_ = std::max(judge_from_, first);
+    judge_until_ = end() + clean.size() + reach;
+  }
+  while (judge_until_ > judge_from_ && !clean.empty()) {
+    const std::uint64_t needed = judge_until_ + reach - end();
+    const std::size_t take = static_cast<std::size_t>(std::min<std::uint64_t>({needed, clean.size(), kWindowBytes}));
+    window_.insert(window_.end(), clean.begin(), clean.begin() + static_cast<std::ptrdiff_t>(take));
+    clean = clean.subspan(take);
+    if (end() >= judge_until_ + reach) {
+      judge_window(judge_until_, context);
+    } else if (window_.size() >= kWindowBytes + 4 * reach) {
+      judge_window(end() - reach, context);
+      keep_last(2 * static_cast<std::size_t>(reach));
+    }
+  }
+  if (judge_until_ > judge_from_) return;
+  // No edit is near: only what the next one looks back to is kept.
+  const auto kept = 2 * static_cast<std::size_t>(reach);
+  if (clean.size() >= kept) {
+    window_begin_ = end() + clean.size() - kept;
+    const ByteView last = clean.last(kept);
+    window_.assign(last.begin(), last.end());
+    return;
+  }
   window_.insert(window_.end(), clean.begin(), clean.end());
-  if (window_.size() >= kWindowBytes + 2 * overlap_bytes(context)) scan_window(context, false);
+  if (window_.size() > 2 * kept) keep_last(kept);
 }
 
 void OutputRescan::finish(CheckContext& context) {
-  if (!window_.empty()) scan_window(context, true);
+  if (judge_until_ > judge_from_) judge_window(end(), context);
 }
 
 void rescan(ByteView clean, CheckContext& context) {

@@ -4,21 +4,27 @@
 
 namespace sluice::pipeline {
 
-/// Scans clean bytes once more before or while they leave. Something that the policy would have redacted is a fault of
-/// ours (or a secret that only shows in the finished form): a finding that withholds. Marks of this run are known.
+/// Scans clean text once more around each edit before or while it leaves. Something that the policy would have redacted
+/// is a fault of ours (or a secret that only shows in the finished form): a finding that withholds. Marks of this run
+/// are known. Further from every edit than a match can see, the text is what the first scan saw.
 ///
-/// Bytes may come in pieces; windows overlap by as much as a match can span. Not thread-safe.
+/// Bytes may come in pieces. Not thread-safe.
 class OutputRescan {
  public:
   /// Takes the next clean bytes.
-  void feed(ByteView clean, CheckContext& context);
+  /// @param is_edit  they stand in place of others, or follow others that were left out
+  void feed(ByteView clean, bool is_edit, CheckContext& context);
   void finish(CheckContext& context);
 
  private:
-  void scan_window(CheckContext& context, bool is_last);
+  void judge_window(std::uint64_t last, CheckContext& context);
+  void keep_last(std::size_t bytes);
+  [[nodiscard]] std::uint64_t end() const noexcept { return window_begin_ + window_.size(); }
 
-  Bytes window_;
+  Bytes window_;                    // the last bytes; while an edit is near, all from before it on
   std::uint64_t window_begin_ = 0;  // offset of its first byte in the output
+  std::uint64_t judge_from_ = 0;    // where matches begin that an edit may have made...
+  std::uint64_t judge_until_ = 0;   // ...and where they end to; before judge_from_: no edit is near
 };
 
 /// Scans a whole clean text.

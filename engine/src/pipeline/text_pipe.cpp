@@ -19,13 +19,8 @@ scan::StreamOptions stream_options(const CheckContext& context) {
   return options;
 }
 
-// How far back a raw scan that starts late must begin: a change may reach back over a whole held line, and a match
-// that ends there may have begun before.
-std::size_t history_bytes(const CheckContext& context) {
-  const scan::CompileStats& stats = context.engine.rules->stats();
-  return static_cast<std::size_t>(context.budget.limits().max_line_bytes + stats.max_lead + stats.max_context +
-                                  stats.max_tail + 1);
-}
+// Raw text that is kept while a raw scan runs, for the next one.
+constexpr std::uint64_t kMaxTailBytes = 262'144;
 
 // Matches of one open line; a line of more than this is an attack, and the text is withheld.
 constexpr std::size_t kMaxWaiting = 65'536;
@@ -56,7 +51,7 @@ std::vector<RawRun> runs_by_raw(const text::OffsetMap& map) {
 
 }  // namespace
 
-TextPipe::TextPipe(const CheckContext& context, const TextLimits& limits)
+TextPipe::TextPipe(const CheckContext& context, const TextLimits& limits, std::optional<ByteView> whole)
     : cleaner_(text_options(context.rules, context.consumer, context.budget.limits().max_line_bytes)),
       clean_scan_(context.engine.rules, &context.run.marks, stream_options(context)),
       limiter_(limits) {
@@ -65,52 +60,92 @@ TextPipe::TextPipe(const CheckContext& context, const TextLimits& limits)
   const bool shows_any = rules.controls == TextAction::kEscape || rules.bidi == TextAction::kEscape ||
                          rules.invisible == TextAction::kEscape;
   if (shows_any) stripped_.emplace(context, stream_options(context));
+  if (whole) same_ = text::SameText{*whole};
+  const scan::CompileStats& stats = context.engine.rules->stats();
+  raw_reach_ = stats.max_lead + stats.max_context + stats.max_tail + 1;
+}
+
+ByteView TextPipe::pending() const noexcept {
+  if (!same_ || !same_->is_same) return pending_;
+  return same_->raw.subspan(static_cast<std::size_t>(released_),
+                            static_cast<std::size_t>(cleaner_.committed() - released_));
+}
+
+void TextPipe::feed(ByteView raw, CheckContext& context, TextSink& sink) {
+  raw_bytes_ += raw.size();
+  if (is_closed()) return;
+  clean(raw, context);
+  scan_raw(raw, context);
+  if (stripped_) stripped_->feed(raw, context);
+  scan_clean(context);
+  stop_raw_scan();
+  trim_raw_tail();
+  if (has_moved()) release(open_frontier(false), context, sink);
+}
+
+void TextPipe::clean(ByteView raw, CheckContext& context) {
+  const StageTimer timer(context.timings.text_ns);
+  open_from_ = cleaner_.open_from();
+  cleaner_.feed(raw, pending_, map_, same_ ? &*same_ : nullptr);
+}
+
+// While the clean text is raw text as it came, one scan serves both. Where the cleaner changes something the raw text
+// is scanned too, from as far before as the change can matter.
+void TextPipe::scan_raw(ByteView raw, CheckContext& context) {
+  if (!same_) raw_tail_.insert(raw_tail_.end(), raw.begin(), raw.end());
+  // What the cleaner holds is no longer than a line, unless it is inside a control sequence.
+  const bool is_swallowing = raw_bytes_ - open_from_ > context.budget.limits().max_line_bytes + raw.size();
+  if (cleaner_.changes() != changes_ || is_swallowing) {
+    changes_ = cleaner_.changes();
+    changed_until_ = raw_bytes_;
+    if (!raw_scan_) return start_raw_scan(context);
+  }
+  if (raw_scan_) feed_raw_scan(raw, context);
 }
 
 void TextPipe::start_raw_scan(CheckContext& context) {
   raw_scan_.emplace(context.engine.rules, &context.run.marks, stream_options(context));
-  raw_scan_base_ = raw_bytes_ - raw_tail_.size();
-  same_until_ = released_;
-  context.budget.credit_work(raw_tail_.size());
-  raw_scan_->feed(raw_tail_, context.scratch.scan, context.budget);
-  Bytes().swap(raw_tail_);
+  const std::uint64_t tail_begin = same_ ? 0 : raw_bytes_ - raw_tail_.size();
+  raw_scan_base_ = std::max(tail_begin, open_from_ > raw_reach_ ? open_from_ - raw_reach_ : 0);
+  left_until_ = released_raw_;
+  feed_raw_scan(ByteView(raw_tail_).last(same_ ? 0 : static_cast<std::size_t>(raw_bytes_ - raw_scan_base_)), context);
 }
 
-// While the clean text is the raw text one scan serves both; the tail is kept for the moment when it is not.
-void TextPipe::keep_raw(ByteView raw, CheckContext& context) {
-  raw_bytes_ += raw.size();
-  if (raw_scan_) {
-    context.budget.credit_work(raw.size());
+void TextPipe::feed_raw_scan(ByteView raw, CheckContext& context) {
+  const std::uint64_t end = raw_bytes_ - raw_scan_base_;
+  context.budget.credit_work(end - raw_scan_->total_bytes());
+  if (same_) {
+    const ByteView view = same_->raw.subspan(static_cast<std::size_t>(raw_scan_base_));
+    raw_scan_->feed_shared(view, end, context.scratch.scan, context.budget);
+  } else {
     raw_scan_->feed(raw, context.scratch.scan, context.budget);
-    return;
   }
-  const std::size_t history = history_bytes(context);
-  if (cleaner_.is_identity() && raw.size() >= history) {
-    const ByteView last = raw.last(history);
-    raw_tail_.assign(last.begin(), last.end());
-    return;
-  }
-  if (raw_tail_.size() > history) {
-    raw_tail_.erase(raw_tail_.begin(), raw_tail_.end() - static_cast<std::ptrdiff_t>(history));
-  }
-  raw_tail_.insert(raw_tail_.end(), raw.begin(), raw.end());
-  if (!cleaner_.is_identity()) start_raw_scan(context);
 }
 
-void TextPipe::feed(ByteView raw, CheckContext& context, TextSink& sink) {
-  if (is_closed()) {
-    raw_bytes_ += raw.size();
-    return;
-  }
-  const std::size_t from = pending_.size();
-  {
-    const StageTimer timer(context.timings.text_ns);
-    cleaner_.feed(raw, pending_, map_);
-  }
-  keep_raw(raw, context);
-  if (stripped_) stripped_->feed(raw, context);
-  scan_clean(from, context);
-  if (has_moved()) release(open_frontier(false), context, sink);
+// The readings are one again once text that the cleaner copied in one run reaches further back than the scanner can see
+// from anything that is still open in either.
+void TextPipe::stop_raw_scan() {
+  if (!raw_scan_ || raw_scan_->has_suppressed()) return;
+  const std::uint64_t copied = map_.last_copied();
+  if (copied == 0) return;
+  const std::uint64_t copied_from = map_.raw_end(map_.clean_size() - 1) - copied;
+  const std::uint64_t same_from = std::max(copied_from, changed_until_);
+  const std::uint64_t tail_begin = same_ ? 0 : raw_bytes_ - raw_tail_.size();
+  const std::uint64_t open_from = cleaner_.open_from();
+  const bool is_apart = raw_scan_base_ + raw_scan_->frontier() >= same_from + 2 * raw_reach_ &&
+                        open_from >= same_from + 2 * raw_reach_ && open_from >= tail_begin + raw_reach_;
+  if (is_apart) raw_scan_.reset();
+}
+
+// Keeps what a raw scan that starts later begins with.
+void TextPipe::trim_raw_tail() {
+  const std::uint64_t tail_begin = raw_bytes_ - raw_tail_.size();
+  const std::uint64_t open_from = std::min(cleaner_.open_from(), raw_bytes_);
+  const std::uint64_t first = raw_scan_ ? raw_bytes_ - std::min(raw_bytes_, kMaxTailBytes + raw_reach_)
+                                        : open_from - std::min(open_from, raw_reach_);
+  // Moving the rest costs its size, so it waits until as much is given up.
+  if (first <= tail_begin || first - tail_begin < raw_bytes_ - first) return;
+  raw_tail_.erase(raw_tail_.begin(), raw_tail_.begin() + static_cast<std::ptrdiff_t>(first - tail_begin));
 }
 
 // Finding the frontier costs as much as is held, which a sandbox that writes single bytes must not make us pay for
@@ -125,9 +160,14 @@ bool TextPipe::has_moved() {
   return now != std::exchange(progress_, now);
 }
 
-void TextPipe::scan_clean(std::size_t from, CheckContext& context) {
+void TextPipe::scan_clean(CheckContext& context) {
   const StageTimer timer(context.timings.scan_ns);
-  clean_scan_.feed(ByteView(pending_).subspan(from), context.scratch.scan, context.budget);
+  if (same_ && same_->is_same) {
+    clean_scan_.feed_shared(same_->raw, cleaner_.committed(), context.scratch.scan, context.budget);
+  } else {
+    const auto scanned = static_cast<std::size_t>(clean_scan_.total_bytes() - released_);
+    clean_scan_.feed(pending().subspan(scanned), context.scratch.scan, context.budget);
+  }
   hold_matches();
 }
 
@@ -163,8 +203,8 @@ void TextPipe::take_raw_matches() {
     if (match.match_begin == 0 && raw_scan_base_ > 0) continue;
     match.begin += raw_scan_base_;
     match.end += raw_scan_base_;
-    // What had left when the readings parted was one text, and the clean scan took its matches along.
-    if (match.end <= same_until_) continue;
+    // What had left before the readings parted was one text, and the clean scan took its matches along.
+    if (match.end <= left_until_) continue;
     waiting_from_ = std::min(waiting_from_, match.begin);
     waiting_.push_back(match);
   }
@@ -261,12 +301,12 @@ std::uint64_t TextPipe::open_frontier(bool is_last) {
 TextPipe::LinePlace TextPipe::line_at(std::size_t pending_bytes) {
   const std::size_t from = pending_bytes >= counted_bytes_ ? counted_bytes_ : 0;
   LinePlace place = from > 0 ? counted_ : line_;
-  const ByteView view = ByteView(pending_).subspan(from, pending_bytes - from);
+  const ByteView view = pending().subspan(from, pending_bytes - from);
   const std::uint64_t lines = text::count_newlines(view);
   if (lines > 0) {
     const void* last = ::memrchr(view.data(), '\n', view.size());
     const std::byte* newline = static_cast<const std::byte*>(last);
-    place.begin = map_.raw_end(released_ + static_cast<std::uint64_t>(newline - pending_.data()));
+    place.begin = map_.raw_end(released_ + from + static_cast<std::uint64_t>(newline - view.data()));
     place.line += lines;
   }
   counted_bytes_ = pending_bytes;
@@ -276,13 +316,13 @@ TextPipe::LinePlace TextPipe::line_at(std::size_t pending_bytes) {
 
 void TextPipe::report(const Held& held, CheckContext& context) {
   add_match_findings(
-      std::span(&held.match, 1), pending_, released_, context, held.layer, [&](const scan::Match& match) {
+      std::span(&held.match, 1), pending(), released_, context, held.layer, [&](const scan::Match& match) {
         Location where;
         where.begin = held.raw.begin;
         where.end = held.raw.end;
         if (!held.is_visible) return where;
         const auto at = static_cast<std::size_t>(std::max(match.begin, released_) - released_);
-        const LinePlace place = line_at(std::min(at, pending_.size()));
+        const LinePlace place = line_at(std::min(at, pending().size()));
         where.line = static_cast<std::uint32_t>(std::min<std::uint64_t>(place.line, UINT32_MAX));
         const std::uint64_t column = held.raw.begin >= place.begin ? held.raw.begin - place.begin + 1 : 1;
         where.column = static_cast<std::uint32_t>(std::min<std::uint64_t>(column, UINT32_MAX));
@@ -293,21 +333,26 @@ void TextPipe::report(const Held& held, CheckContext& context) {
 void TextPipe::emit(ByteView bytes, bool is_mark, CheckContext& context, TextSink& sink) {
   if (bytes.empty() || limiter_.is_full()) return;
   if (!limiter_.has_limits()) {
-    if (has_edits_) rescan_.feed(bytes, context);
+    rescan_.feed(bytes, is_mark, context);
     sink.put(bytes, is_identity());
     return;
   }
   Bytes passed;
   limiter_.pass(bytes, is_mark, passed);
-  if (has_edits_) rescan_.feed(passed, context);
+  rescan_.feed(passed, is_mark, context);
   if (!passed.empty()) sink.put(passed, is_identity());
 }
 
 void TextPipe::advance(std::uint64_t clean_end, std::size_t pending_bytes) {
   line_ = line_at(pending_bytes);
   counted_bytes_ = 0;
+  released_raw_ = map_.raw_end(clean_end - 1);
   released_ = clean_end;
-  pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(pending_bytes));
+  if (same_ && same_->is_same) {
+    same_->released = released_;
+  } else {
+    pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(pending_bytes));
+  }
   map_.discard_before(released_);
 }
 
@@ -324,10 +369,10 @@ void TextPipe::release(std::uint64_t frontier, CheckContext& context, TextSink& 
   if (frontier <= released_) return;
 
   const auto size = static_cast<std::size_t>(frontier - released_);
-  const ByteView view = ByteView(pending_).first(size);
+  const ByteView view = pending().first(size);
   std::size_t at = 0;
   if (!matches.empty()) {
-    for (const scan::Edit& edit : edits_for(matches, pending_, released_, context)) {
+    for (const scan::Edit& edit : edits_for(matches, pending(), released_, context)) {
       emit(view.subspan(at, static_cast<std::size_t>(edit.begin - released_) - at), false, context, sink);
       has_edits_ = true;
       const bool continues_suppressed = edit.winner.is_suppressed && edit.begin == suppressed_end_;
@@ -342,11 +387,10 @@ void TextPipe::release(std::uint64_t frontier, CheckContext& context, TextSink& 
 
 void TextPipe::finish(CheckContext& context, TextSink& sink) {
   if (!is_closed()) {
-    const std::size_t from = pending_.size();
-    const bool was_identity = cleaner_.is_identity();
-    cleaner_.finish(pending_, map_);
-    if (was_identity && !cleaner_.is_identity()) start_raw_scan(context);
-    scan_clean(from, context);
+    open_from_ = cleaner_.open_from();
+    cleaner_.finish(pending_, map_, same_ ? &*same_ : nullptr);
+    scan_raw({}, context);
+    scan_clean(context);
     clean_scan_.finish(context.scratch.scan, context.budget);
     if (raw_scan_) raw_scan_->finish(context.scratch.scan, context.budget);
     if (stripped_) stripped_->finish(context);
@@ -366,7 +410,7 @@ void TextPipe::finish(CheckContext& context, TextSink& sink) {
   Bytes note;
   limiter_.finish(raw_bytes_, note, context.findings);
   if (!note.empty()) sink.put(note, false);
-  if (has_edits_) rescan_.finish(context);
+  rescan_.finish(context);
 }
 
 }  // namespace sluice::pipeline

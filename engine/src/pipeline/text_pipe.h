@@ -30,7 +30,9 @@ class TextSink {
 /// change in either of them leave. Not thread-safe.
 class TextPipe {
  public:
-  TextPipe(const CheckContext& context, const TextLimits& limits);
+  /// @param whole  the whole raw text where the caller holds it: it is not copied while the clean text is the same.
+  ///               What feed() is given are its pieces, in order
+  TextPipe(const CheckContext& context, const TextLimits& limits, std::optional<ByteView> whole = std::nullopt);
 
   /// Takes the next raw bytes; the caller has admitted them to the budget.
   void feed(ByteView raw, CheckContext& context, TextSink& sink);
@@ -62,9 +64,14 @@ class TextPipe {
     std::uint64_t begin = 0;
   };
 
-  void keep_raw(ByteView raw, CheckContext& context);
+  [[nodiscard]] ByteView pending() const noexcept;
+  void clean(ByteView raw, CheckContext& context);
+  void scan_raw(ByteView raw, CheckContext& context);
   void start_raw_scan(CheckContext& context);
-  void scan_clean(std::size_t from, CheckContext& context);
+  void feed_raw_scan(ByteView raw, CheckContext& context);
+  void stop_raw_scan();
+  void trim_raw_tail();
+  void scan_clean(CheckContext& context);
   void hold_matches();
   void hold_clean_matches();
   void take_raw_matches();
@@ -84,14 +91,20 @@ class TextPipe {
   scan::StreamScanner clean_scan_;
   std::optional<scan::StreamScanner> raw_scan_;
   std::uint64_t raw_scan_base_ = 0;  // raw offset at which it began
+  std::uint64_t raw_reach_ = 0;      // how far the scanner sees from a match, to either side
+  std::uint64_t open_from_ = 0;      // the cleaner's, before it took the last piece
+  std::uint64_t changes_ = 0;        // the cleaner's, as of the last piece
+  std::uint64_t changed_until_ = 0;  // raw offset from which on the cleaner changed nothing
   std::optional<StrippedReading> stripped_;
-  std::uint64_t same_until_ = 0;  // clean and raw bytes before it are the same and had left when it began
-  Bytes raw_tail_;                // the last raw bytes while there is no raw scan
+  std::uint64_t left_until_ = 0;    // raw offset of what had left when the raw scan began
+  std::uint64_t released_raw_ = 0;  // raw offset of what has left
+  Bytes raw_tail_;                  // the last raw bytes, where the caller does not hold them all
   TextLimiter limiter_;
   OutputRescan rescan_;
 
-  Bytes pending_;               // clean text from released_ on
-  std::uint64_t released_ = 0;  // clean bytes that left
+  std::optional<text::SameText> same_;  // where the caller holds the whole text
+  Bytes pending_;                       // clean text from released_ on, unless same_ says that it is the raw text
+  std::uint64_t released_ = 0;          // clean bytes that left
   std::uint64_t raw_bytes_ = 0;
   /// Matches of the raw scan in raw offsets, whose clean bytes may still be held by the cleaner.
   std::vector<scan::Match> waiting_;

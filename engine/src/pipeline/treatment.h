@@ -59,8 +59,7 @@ void add_match_findings(std::span<const scan::Match> matches, ByteView view, std
         is_issued_mark(view_slice(view, base, match.begin, base + view.size()), context.run, context.marks_before)) {
       continue;
     }
-    const Decision effect =
-        treatment_of(match, view_slice(view, base, match.begin, match.end), context.engine).effect;
+    const Decision effect = treatment_of(match, view_slice(view, base, match.begin, match.end), context.engine).effect;
     if (match.source == scan::MatchSource::kRule && !match.is_suppressed && !context.findings.lists_next(effect)) {
       context.findings.count_not_listed(context.engine.rules->rule(match.rule_index).id, effect);
       continue;

@@ -6,8 +6,8 @@
 
 #include "crypto/fingerprint.h"
 #include "crypto/secret_bytes.h"
-#include "sluice/bytes.h"
 #include "scan/match.h"
+#include "sluice/bytes.h"
 #include "sluice/finding.h"
 
 namespace sluice::scan {

@@ -24,7 +24,9 @@ struct StreamScanner::State {
   std::optional<Fingerprinter> maker;
   StreamOptions options;
   ViewScanner scanner;
-  Bytes buffer;            // bytes from `base` on: kept, then not yet scanned
+  Bytes buffer;     // bytes from `base` on: kept, then not yet scanned
+  ByteView shared;  // the caller's view, where it holds the bytes
+  bool is_shared = false;
   std::uint64_t base = 0;  // view offset of the first byte of `buffer`
   std::uint64_t total = 0;
   std::uint64_t frontier = 0;
@@ -40,9 +42,11 @@ struct StreamScanner::State {
     options.max_hold_bytes = std::max(options.max_hold_bytes, rules->stats().max_lead + 1);
   }
 
-  [[nodiscard]] std::uint64_t buffered_end() const noexcept { return base + buffer.size(); }
-  [[nodiscard]] std::uint64_t unscanned() const noexcept { return buffered_end() - scanner.scanned(); }
-  [[nodiscard]] Window window(bool is_end) const noexcept { return {ByteView(buffer), base, is_end}; }
+  [[nodiscard]] std::uint64_t unscanned() const noexcept { return total - scanner.scanned(); }
+  [[nodiscard]] Window window(bool is_end) const noexcept {
+    if (is_shared) return {shared.first(static_cast<std::size_t>(total)), 0, is_end};
+    return {ByteView(buffer), base, is_end};
+  }
 
   bool advance(Scratch& scratch, Budget& budget, bool is_end) {
     if (!scanner.advance(window(is_end), scratch.state(), budget)) return false;
@@ -136,10 +140,24 @@ struct StreamScanner::State {
     }
   }
 
-  void trim() {
-    std::uint64_t keep = scanner.keep_from();
+  [[nodiscard]] std::uint64_t first_kept() {
+    std::uint64_t keep = std::min(scanner.keep_from(), scanner.scanned());
     for (const Match& match : scanner.open_matches()) keep = std::min(keep, match.begin);
-    keep = std::min(keep, scanner.scanned());
+    return keep;
+  }
+
+  // From here on the bytes come in pieces: what is still needed of the caller's view is copied.
+  void stop_sharing() {
+    if (!is_shared) return;
+    base = first_kept();
+    const ByteView kept = window(false).slice(base, total);
+    buffer.assign(kept.begin(), kept.end());
+    is_shared = false;
+  }
+
+  void trim() {
+    if (is_shared) return;
+    const std::uint64_t keep = first_kept();
     const auto dead = static_cast<std::size_t>(keep > base ? keep - base : 0);
     // Moving the rest costs its size, so it waits until as much is given up.
     if (dead < buffer.size() - dead && dead < kSliceBytes) return;
@@ -157,15 +175,40 @@ StreamScanner& StreamScanner::operator=(StreamScanner&&) noexcept = default;
 
 void StreamScanner::feed(ByteView bytes, Scratch& scratch, Budget& budget) {
   State& s = *state_;
-  s.total += bytes.size();
-  if (!s.is_usable || s.is_finished) return;
+  if (!s.is_usable || s.is_finished) {
+    s.total += bytes.size();
+    return;
+  }
   s.is_usable = false;
+  s.stop_sharing();
   while (!bytes.empty()) {
     const std::size_t slice = std::min(bytes.size(), kSliceBytes);
+    s.total += slice;
     s.buffer.insert(s.buffer.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(slice));
     bytes = bytes.subspan(slice);
     if (s.unscanned() < s.options.min_batch_bytes) continue;
-    if (!s.advance(scratch, budget, false)) return;
+    if (s.advance(scratch, budget, false)) continue;
+    s.total += bytes.size();
+    return;
+  }
+  s.is_usable = true;
+}
+
+void StreamScanner::feed_shared(ByteView view, std::uint64_t end, Scratch& scratch, Budget& budget) {
+  State& s = *state_;
+  if (!s.is_usable || s.is_finished) {
+    s.total = end;
+    return;
+  }
+  s.is_usable = false;
+  s.is_shared = true;
+  s.shared = view;
+  while (s.total < end) {
+    s.total += std::min<std::uint64_t>(end - s.total, kSliceBytes);
+    if (s.unscanned() < s.options.min_batch_bytes) continue;
+    if (s.advance(scratch, budget, false)) continue;
+    s.total = end;
+    return;
   }
   s.is_usable = true;
 }

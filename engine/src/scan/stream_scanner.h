@@ -35,6 +35,10 @@ class StreamScanner {
   /// @param scratch  of the same CompiledRules
   /// @param budget   charged as in scan(); where it runs out the frontier stays for good
   void feed(ByteView bytes, Scratch& scratch, Budget& budget);
+  /// Takes the next bytes without copying them: those of `view` up to `end`. Only before the first feed(); the caller
+  /// keeps the view, the same each time, until feed() or finish() returns.
+  /// @param view  the whole view from its first byte on
+  void feed_shared(ByteView view, std::uint64_t end, Scratch& scratch, Budget& budget);
   /// Scans what was gathered though it is less than a batch, to move the frontier.
   void flush(Scratch& scratch, Budget& budget);
   /// Ends the view: everything becomes decided and the frontier moves to the end, unless the scan is incomplete.

@@ -191,10 +191,9 @@ void ViewScanner::confirm(const Pending& hit, const Window& window, Budget& budg
   }
   std::array<Span, 1> whole;
   // A pattern that cannot be compiled when it is needed leaves the scan incomplete: it must not count as "no match".
-  const bool is_usable =
-      plan.kind == PlanKind::kDirect
-          ? rule.whole->is_usable()
-          : (plan.tail_runs.has_value() || plan.tail->is_usable()) && plan.lead->is_usable();
+  const bool is_usable = plan.kind == PlanKind::kDirect
+                             ? rule.whole->is_usable()
+                             : (plan.tail_runs.has_value() || plan.tail->is_usable()) && plan.lead->is_usable();
   if (!is_usable) {
     is_exhausted = true;
     return;

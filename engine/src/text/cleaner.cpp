@@ -320,9 +320,9 @@ Cleaner::~Cleaner() = default;
 Cleaner::Cleaner(Cleaner&&) noexcept = default;
 Cleaner& Cleaner::operator=(Cleaner&&) noexcept = default;
 
-void Cleaner::feed(ByteView raw, Bytes& out, OffsetMap& map) {
+void Cleaner::feed(ByteView raw, Bytes& out, OffsetMap& map, SameText* same) {
   State& state = *state_;
-  CleanSink sink{out, map, state.committed};
+  CleanSink sink{out, map, state.committed, same};
   std::size_t i = 0;
   while (i < raw.size()) {
     const std::size_t used = state.run(raw.subspan(i), sink);
@@ -334,15 +334,15 @@ void Cleaner::feed(ByteView raw, Bytes& out, OffsetMap& map) {
   }
 }
 
-void Cleaner::finish(Bytes& out, OffsetMap& map) {
-  CleanSink sink{out, map, state_->committed};
+void Cleaner::finish(Bytes& out, OffsetMap& map, SameText* same) {
+  CleanSink sink{out, map, state_->committed, same};
   state_->finish(sink);
 }
 
 std::uint64_t Cleaner::committed() const noexcept { return state_->committed; }
 std::uint64_t Cleaner::consumed() const noexcept { return state_->consumed; }
 std::uint64_t Cleaner::open_from() const noexcept { return state_->line.open_from(); }
-bool Cleaner::is_identity() const noexcept { return !state_->tally.has_change(); }
+std::uint64_t Cleaner::changes() const noexcept { return state_->tally.changes(); }
 void Cleaner::report(Findings& findings) const { state_->tally.report(findings); }
 
 Bytes clean_text(ByteView raw, const CleanOptions& options, OffsetMap& map, Findings& findings) {

@@ -7,6 +7,7 @@
 #include "sluice/bytes.h"
 #include "text/clean_options.h"
 #include "text/offset_map.h"
+#include "text/text_piece.h"
 
 namespace sluice::text {
 
@@ -26,10 +27,11 @@ class Cleaner {
 
   /// Takes the next raw bytes. Appends to `out` the clean bytes that can no longer change, and their origin to `map`.
   /// The caller passes the same `map` each time; `out` may be emptied between calls.
-  void feed(ByteView raw, Bytes& out, OffsetMap& map);
+  /// @param same  where the caller holds the whole raw text: nothing is appended to `out` while the texts are the same
+  void feed(ByteView raw, Bytes& out, OffsetMap& map, SameText* same = nullptr);
 
   /// Ends the text: what is open is decided and appended. No feed() after it.
-  void finish(Bytes& out, OffsetMap& map);
+  void finish(Bytes& out, OffsetMap& map, SameText* same = nullptr);
 
   /// Clean bytes appended so far: the size of the clean text that is final.
   [[nodiscard]] std::uint64_t committed() const noexcept;
@@ -38,7 +40,9 @@ class Cleaner {
   /// No raw byte before it can still come out: what it gave was appended, or never will be. After finish() all of them.
   [[nodiscard]] std::uint64_t open_from() const noexcept;
   /// True while nothing was changed: what was appended, and what is still held of the open line, is the raw text.
-  [[nodiscard]] bool is_identity() const noexcept;
+  [[nodiscard]] bool is_identity() const noexcept { return changes() == 0; }
+  /// How many changes were seen. While it stays, what is held and what is appended is raw text as it came.
+  [[nodiscard]] std::uint64_t changes() const noexcept;
 
   /// Adds one finding for each kind of thing seen, with the place of the first and the count. After finish().
   void report(Findings& findings) const;

@@ -63,6 +63,13 @@ class OffsetMap {
   /// An empty span maps to an empty one. O(log runs + runs inside).
   [[nodiscard]] RawSpan hull(std::uint64_t begin, std::uint64_t end) const noexcept;
 
+  /// How many of the last clean bytes were copied in one run; 0 where the last one was written or the map is coarse.
+  /// O(1).
+  [[nodiscard]] std::uint64_t last_copied() const noexcept {
+    if (is_coarse_ || run_count() == 0 || runs_.back().raw_length != 0) return 0;
+    return clean_size_ - runs_.back().clean;
+  }
+
   /// Forgets the runs that end at or before `clean`, for streams. Amortized O(1) for each run.
   void discard_before(std::uint64_t clean);
 

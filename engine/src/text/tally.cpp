@@ -44,7 +44,7 @@ void Tally::note(FindingCode code, RawSpan where, Decision effect, char32_t code
   }
   seen.count += count;
   seen.effect = worse(seen.effect, effect);
-  if (effect != Decision::kAllow) has_change_ = true;
+  if (effect != Decision::kAllow) ++changes_;
 }
 
 void Tally::note_danger(Danger danger, RawSpan where, Decision effect) noexcept {

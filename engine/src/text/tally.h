@@ -20,9 +20,9 @@ class Tally {
             std::uint64_t count = 1) noexcept;
   void note_danger(Danger danger, RawSpan where, Decision effect) noexcept;
 
-  /// True once something was noted that changes bytes.
-  [[nodiscard]] bool has_change() const noexcept { return has_change_; }
-  void set_change() noexcept { has_change_ = true; }
+  /// How often something was noted that changes bytes.
+  [[nodiscard]] std::uint64_t changes() const noexcept { return changes_; }
+  void set_change() noexcept { ++changes_; }
 
   void report(Findings& findings) const;
 
@@ -38,7 +38,7 @@ class Tally {
 
   std::array<Seen, kCodes> seen_{};
   std::uint32_t dangers_ = 0;  // one bit for each Danger
-  bool has_change_ = false;
+  std::uint64_t changes_ = 0;
 };
 
 }  // namespace sluice::text
