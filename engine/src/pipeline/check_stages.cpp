@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/reserve.h"
 #include "media/sniff.h"
 #include "media/structure.h"
 #include "pipeline/artifact_rules.h"
@@ -46,7 +47,7 @@ class BorrowingSink final : public TextSink {
     if (is_borrowed_) {
       is_borrowed_ = false;
       const ByteView same = input_.first(prefix_);
-      bytes_.reserve(input_.size() + input_.size() / 16);
+      reserve_large(bytes_, input_.size() + input_.size() / 16);
       bytes_.assign(same.begin(), same.end());
     }
     bytes_.insert(bytes_.end(), clean.begin(), clean.end());

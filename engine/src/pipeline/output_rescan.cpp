@@ -63,8 +63,7 @@ void judge(ByteView text, std::uint64_t base, std::uint64_t first, std::uint64_t
 
 // How far a match can see from its begin, to either side.
 std::size_t reach_bytes(const CheckContext& context) {
-  const scan::CompileStats& stats = context.engine.rules->stats();
-  return static_cast<std::size_t>(stats.max_lead + stats.max_context + stats.max_tail);
+  return static_cast<std::size_t>(context.engine.rules->stats().max_window);
 }
 
 }  // namespace

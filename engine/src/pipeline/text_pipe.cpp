@@ -61,8 +61,7 @@ TextPipe::TextPipe(const CheckContext& context, const TextLimits& limits, std::o
                          rules.invisible == TextAction::kEscape;
   if (shows_any) stripped_.emplace(context, stream_options(context));
   if (whole) same_ = text::SameText{*whole};
-  const scan::CompileStats& stats = context.engine.rules->stats();
-  raw_reach_ = stats.max_lead + stats.max_context + stats.max_tail + 1;
+  raw_reach_ = context.engine.rules->stats().max_window;
 }
 
 ByteView TextPipe::pending() const noexcept {
@@ -248,7 +247,7 @@ void TextPipe::hold_raw_matches() {
 // Orders the held matches and keeps one of each: both scans find what the two readings have in common.
 void TextPipe::sort_held() {
   if (held_.size() < 2) return;
-  std::sort(held_.begin(), held_.end(), [](const Held& a, const Held& b) {
+  const auto precedes = [](const Held& a, const Held& b) {
     if (a.match.begin != b.match.begin) return a.match.begin < b.match.begin;
     if (a.match.end != b.match.end) return a.match.end < b.match.end;
     if (a.match.source != b.match.source) return a.match.source < b.match.source;
@@ -257,7 +256,8 @@ void TextPipe::sort_held() {
     if (a.raw.begin != b.raw.begin) return a.raw.begin < b.raw.begin;
     if (a.raw.end != b.raw.end) return a.raw.end < b.raw.end;
     return a.layer < b.layer;
-  });
+  };
+  if (!std::is_sorted(held_.begin(), held_.end(), precedes)) std::sort(held_.begin(), held_.end(), precedes);
   const auto last = std::unique(held_.begin(), held_.end(), [](const Held& a, const Held& b) {
     return is_same(a.match, b.match) && a.is_visible && b.is_visible;
   });
@@ -363,7 +363,10 @@ void TextPipe::release(std::uint64_t frontier, CheckContext& context, TextSink& 
   while (count < held_.size() && held_[count].match.end <= frontier && held_[count].match.begin <= frontier) ++count;
   for (std::size_t i = 0; i < count; ++i) {
     report(held_[i], context);
-    if (held_[i].is_visible) matches.push_back(held_[i].match);
+    const scan::Match& match = held_[i].match;
+    const bool is_flagged = match.source == scan::MatchSource::kRule && !match.is_suppressed &&
+                            context.engine.flagged_rules[match.rule_index];
+    if (held_[i].is_visible && !is_flagged) matches.push_back(match);
   }
   held_.erase(held_.begin(), held_.begin() + static_cast<std::ptrdiff_t>(count));
   if (frontier <= released_) return;

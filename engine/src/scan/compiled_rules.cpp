@@ -54,6 +54,8 @@ void measure(CompiledRules::State& state) {
     // One more byte for the class that must precede the match.
     state.max_context = std::max(state.max_context, plan.lead_max + plan.anchor_len + 1);
     state.stats.max_tail = std::max(state.stats.max_tail, plan.tail_max + plan.anchor_len);
+    // The bytes on either side decide whether a boundary is one.
+    state.stats.max_window = std::max(state.stats.max_window, plan.lead_max + plan.anchor_len + plan.tail_max + 2);
     if (plan.next.empty() && plan.previous.empty()) ++state.stats.plans_without_check;
     if (plan.kind == PlanKind::kPattern) state.pattern_overlap = std::max(state.pattern_overlap, plan.lead_max);
   }
@@ -63,6 +65,7 @@ void measure(CompiledRules::State& state) {
       lead = std::max<std::uint64_t>(lead, spelling.bytes.size());
     }
     state.max_context = std::max<std::uint64_t>(state.max_context, state.known->longest());
+    state.stats.max_window = std::max<std::uint64_t>(state.stats.max_window, state.known->longest());
   }
   state.stats.rules = state.rules.size();
   state.stats.plans = state.plans.size();

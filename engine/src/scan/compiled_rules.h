@@ -53,6 +53,7 @@ struct CompileStats {
   std::uint64_t max_lead = 0;     ///< from the first byte a match may alter to the end of its anchor
   std::uint64_t max_context = 0;  ///< bytes before the end of an anchor that confirm may read
   std::uint64_t max_tail = 0;     ///< bytes after the begin of an anchor that confirm may read
+  std::uint64_t max_window = 0;   ///< bytes, from the first to the last, that one match can depend on
 };
 
 /// Rule packs ready to scan: one literal database, byte checks, confirming patterns. Immutable; share one among all

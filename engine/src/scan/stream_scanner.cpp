@@ -57,7 +57,7 @@ struct StreamScanner::State {
 
   void move_frontier(bool is_end) {
     std::vector<Match>& open = scanner.open_matches();
-    std::sort(open.begin(), open.end(), begins_before);
+    if (!std::is_sorted(open.begin(), open.end(), begins_before)) std::sort(open.begin(), open.end(), begins_before);
     const std::uint64_t undecided = is_end ? scanner.scanned() : scanner.undecided_from();
     if (is_suppressing) fold_suppressed(undecided, is_end);
     if (is_suppressing) return;

@@ -293,7 +293,8 @@ void ViewScanner::settle(std::vector<Match>& matches, const Window& window, cons
   const auto key = [](const Match& m) {
     return std::make_tuple(m.begin, m.end, m.source, m.rule_index, m.match_begin, m.match_end, m.confidence);
   };
-  std::sort(matches.begin(), matches.end(), [&key](const Match& a, const Match& b) { return key(a) < key(b); });
+  const auto precedes = [&key](const Match& a, const Match& b) { return key(a) < key(b); };
+  if (!std::is_sorted(matches.begin(), matches.end(), precedes)) std::sort(matches.begin(), matches.end(), precedes);
   matches.erase(std::unique(matches.begin(), matches.end()), matches.end());
   if (marks == nullptr) return;
   const Match* previous = nullptr;
