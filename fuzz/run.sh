@@ -12,7 +12,7 @@ mkdir -p "$corpus" fuzz/corpus/crashes
 dictionary=()
 [ -f "fuzz/dictionaries/$target.dict" ] && dictionary=("-dict=fuzz/dictionaries/$target.dict")
 options=()
-[ -f "fuzz/$target.options" ] && while read -r line; do options+=("-${line// /}"); done < <(grep '=' "fuzz/$target.options")
+[ -f "fuzz/$target.options" ] && while read -r line; do options+=("-${line// /}"); done < <(grep '=' "fuzz/$target.options" | grep -v '^dict')  # OSS-Fuzz reads it from there
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 "build/fuzz/fuzz/fuzz_$target" "$corpus" "fuzz/seeds/$target" "fuzz/regressions/$target" "${dictionary[@]}" "${options[@]}" \
@@ -29,6 +29,11 @@ done
 status=0
 wait $pid || status=$?
 [ -t 1 ] && echo
+# A target that could not start has found nothing either, and must not look like one that ran.
+if ! grep -aqE '^#[0-9]' "$log"; then
+  cat "$log" >&2
+  exit 1
+fi
 echo "$target: $(grep -aE '^#' "$log" | tail -1)"
 grep -aE 'number_of_executed_units|new_units_added' "$log" | sed 's/^/  /' || true
 if grep -aqE 'ERROR|deadly signal|SUMMARY' "$log"; then

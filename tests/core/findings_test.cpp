@@ -41,6 +41,29 @@ TEST(Findings, ListsTheFirstAndCountsTheRestByRule) {
   EXPECT_EQ(findings.decision(), Decision::kReject);
 }
 
+TEST(Findings, WhatChangesNothingTakesHalfOfTheList) {
+  Findings findings(4);
+  const auto add = [&findings](const char* rule, Decision effect) {
+    Finding finding;
+    finding.code = FindingCode::kUrl;
+    finding.rule_id = rule;
+    finding.effect = effect;
+    findings.add(std::move(finding));
+  };
+  for (int i = 0; i < 5; ++i) add("web-url", Decision::kAllow);
+  EXPECT_EQ(findings.listed().size(), 2U);
+  EXPECT_FALSE(findings.lists_next(Decision::kAllow));
+  EXPECT_TRUE(findings.lists_next(Decision::kSanitize));
+  for (int i = 0; i < 3; ++i) add("github-pat", Decision::kSanitize);
+  EXPECT_EQ(findings.listed().size(), 4U);
+  findings.count_not_listed("web-url", Decision::kAllow);
+  findings.count_not_listed("github-pat", Decision::kReject, 2);
+  EXPECT_EQ(findings.decision(), Decision::kReject);
+  const auto not_listed = findings.take_not_listed();
+  EXPECT_EQ(not_listed.at("web-url"), 4U);
+  EXPECT_EQ(not_listed.at("github-pat"), 3U);
+}
+
 TEST(Findings, ExhaustedBudgetBecomesAFinding) {
   Limits limits;
   limits.max_input_bytes = 1;

@@ -93,6 +93,54 @@ TEST(Stream, ReadingsThatPartAfterSecretsHadLeft) {
   }
 }
 
+// Between changes that lie far apart the two readings are one, and only one scan runs; near each of them both do.
+TEST(Stream, ReadingsThatPartAndMeetAgain) {
+  Harness harness;
+  std::string filler;
+  while (filler.size() < 90'000) filler += "an ordinary line of text, nothing in it to see\n";
+  const std::string token = github_token();
+  std::string input;
+  for (const std::string change : {"\x01", "\xE2\x80\x8B",
+                                   "\x1b]0;"
+                                   "title\x07"}) {
+    input += "before " + token + " x\n" + filler.substr(0, 40'000) + aws_key_id() + change + "\n";
+    input += token.substr(0, 9) + change + token.substr(9) + "\n" + change + stripe_key() + "\n" + filler;
+  }
+  for (const std::string change : {"\r\n", "\xFF", "a\rb"}) {
+    input += token + change + filler + change + aws_key_id() + "\n" + filler.substr(0, 35'000);
+  }
+  const std::string whole = harness.clean(input);
+  for (const std::string& part : {token.substr(9), aws_key_id().substr(4), stripe_key().substr(9)}) {
+    EXPECT_EQ(whole.find(part), std::string::npos) << part;
+  }
+  const Harness::Streamed once = harness.stream(input, {});
+  EXPECT_EQ(once.text, whole);
+  EXPECT_EQ(once.verdict.findings.size(), harness.check(input).findings.size());
+  for (const std::size_t size : {std::size_t{997}, std::size_t{20'000}, std::size_t{150'000}}) {
+    SCOPED_TRACE(size);
+    const Harness::Streamed streamed = harness.stream(input, std::vector<std::size_t>(input.size() / size, size));
+    EXPECT_EQ(streamed.text, whole);
+    EXPECT_EQ(essence(streamed.verdict), essence(once.verdict));
+  }
+}
+
+// A secret in a control sequence that does not end is found wherever the writes cut it.
+TEST(Stream, LongControlSequenceHidesNothing) {
+  Harness harness;
+  const std::string input = "a\n\x1b]0;" + std::string(150'000, 'y') + " " + github_token() + " " +
+                            std::string(150'000, 'y') +
+                            "\x07"
+                            "b\n";
+  const Harness::Streamed once = harness.stream(input, {});
+  EXPECT_TRUE(has_code(once.verdict, FindingCode::kSecret));
+  EXPECT_EQ(once.text, harness.clean(input));
+  for (const std::size_t size : {std::size_t{1'000}, std::size_t{70'000}}) {
+    const Harness::Streamed streamed = harness.stream(input, std::vector<std::size_t>(input.size() / size, size));
+    EXPECT_EQ(streamed.text, once.text);
+    EXPECT_EQ(essence(streamed.verdict), essence(once.verdict)) << size;
+  }
+}
+
 // Where the policy shows sequences and invisible characters, they cut no secret in two.
 TEST(Stream, ShownSequencesHideNothing) {
   Harness harness("format = 1\nname = \"t\"\n[stdout]\ncontrols = \"escape\"\ninvisible = \"escape\"\n");

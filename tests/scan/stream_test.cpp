@@ -23,6 +23,38 @@ std::vector<std::string_view> bytewise(std::string_view text) {
   return out;
 }
 
+// Feeds `text` from where the caller holds it, up to `at` and then to `shared_end`, and the rest as a copy.
+std::vector<Match> run_shared(std::string_view text, std::size_t at, std::size_t shared_end, scan::Scratch& scratch) {
+  scan::StreamScanner scanner(scratch.rules(), nullptr, unbatched());
+  Budget budget = ample_budget();
+  scanner.feed_shared(as_bytes(text), at, scratch, budget);
+  std::vector<Match> out = scanner.take_matches();
+  scanner.feed_shared(as_bytes(text), shared_end, scratch, budget);
+  const std::string copy(text.substr(shared_end));
+  if (!copy.empty()) scanner.feed(as_bytes(copy), scratch, budget);
+  EXPECT_EQ(scanner.total_bytes(), text.size());
+  scanner.finish(scratch, budget);
+  EXPECT_TRUE(scanner.is_complete());
+  const std::vector<Match> rest = scanner.take_matches();
+  out.insert(out.end(), rest.begin(), rest.end());
+  return out;
+}
+
+TEST(StreamScanner, SharedBytesGiveTheWholeResult) {
+  const auto rules = compile_packs({shapes_pack()});
+  ASSERT_NE(rules, nullptr);
+  scan::Scratch scratch = make_scratch(rules);
+  for (std::uint32_t seed = 0; seed < 12; ++seed) {
+    const std::string text = shapes_text(seed, 20);
+    const std::vector<Match> whole = scan_whole(text, scratch);
+    for (std::size_t at = 0; at <= text.size(); ++at) {
+      ASSERT_EQ(run_shared(text, at, at, scratch), whole) << seed << " at " << at;
+      ASSERT_EQ(run_shared(text, at / 2, at, scratch), whole) << seed << " at " << at;
+      ASSERT_EQ(run_shared(text, at, text.size(), scratch), whole) << seed << " at " << at;
+    }
+  }
+}
+
 // After each step nothing of a final span may lie before the frontier unless the whole span does.
 void expect_nothing_left_early(const StreamRun& run, const std::vector<Match>& final_matches) {
   std::uint64_t previous = 0;

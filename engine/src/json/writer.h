@@ -113,7 +113,12 @@ inline void append_number(std::string& out, double value) {
     return;
   }
   std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  // Above 2^53 the plain form may write out digits that are not the value's own shortest ones.
+  constexpr double kFirstInexact = 9007199254740992.0;
+  char* const limit = buffer.data() + buffer.size();
+  const auto end = std::abs(value) < kFirstInexact
+                       ? std::to_chars(buffer.data(), limit, value).ptr
+                       : std::to_chars(buffer.data(), limit, value, std::chars_format::scientific).ptr;
   out.append(buffer.data(), end);
   // Keep it a fraction: an integer would read back as another type of value.
   if (std::string_view(buffer.data(), static_cast<std::size_t>(end - buffer.data())).find_first_of(".e") ==
