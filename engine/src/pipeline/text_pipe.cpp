@@ -19,9 +19,6 @@ scan::StreamOptions stream_options(const CheckContext& context) {
   return options;
 }
 
-// Raw text that is kept while a raw scan runs, for the next one.
-constexpr std::uint64_t kMaxTailBytes = 262'144;
-
 // Matches of one open line; a line of more than this is an attack, and the text is withheld.
 constexpr std::size_t kMaxWaiting = 65'536;
 
@@ -54,6 +51,7 @@ std::vector<RawRun> runs_by_raw(const text::OffsetMap& map) {
 TextPipe::TextPipe(const CheckContext& context, const TextLimits& limits, std::optional<ByteView> whole)
     : cleaner_(text_options(context.rules, context.consumer, context.budget.limits().max_line_bytes)),
       clean_scan_(context.engine.rules, &context.run.marks, stream_options(context)),
+      raw_(context, stream_options(context), whole),
       limiter_(limits) {
   using policy::TextAction;
   const policy::ChannelRules& rules = context.rules;
@@ -61,7 +59,6 @@ TextPipe::TextPipe(const CheckContext& context, const TextLimits& limits, std::o
                          rules.invisible == TextAction::kEscape;
   if (shows_any) stripped_.emplace(context, stream_options(context));
   if (whole) same_ = text::SameText{*whole};
-  raw_reach_ = context.engine.rules->stats().max_window;
 }
 
 ByteView TextPipe::pending() const noexcept {
@@ -73,89 +70,23 @@ ByteView TextPipe::pending() const noexcept {
 void TextPipe::feed(ByteView raw, CheckContext& context, TextSink& sink) {
   raw_bytes_ += raw.size();
   if (is_closed()) return;
-  clean(raw, context);
-  scan_raw(raw, context);
+  const std::uint64_t open_from = cleaner_.open_from();
+  {
+    const StageTimer timer(context.timings.text_ns);
+    cleaner_.feed(raw, pending_, map_, same_ ? &*same_ : nullptr);
+  }
+  raw_.feed(raw, cleaner_, open_from, released_raw_, context);
   if (stripped_) stripped_->feed(raw, context);
   scan_clean(context);
-  stop_raw_scan();
-  trim_raw_tail();
+  raw_.settle(cleaner_, map_);
   if (has_moved()) release(open_frontier(false), context, sink);
-}
-
-void TextPipe::clean(ByteView raw, CheckContext& context) {
-  const StageTimer timer(context.timings.text_ns);
-  open_from_ = cleaner_.open_from();
-  cleaner_.feed(raw, pending_, map_, same_ ? &*same_ : nullptr);
-}
-
-// While the clean text is raw text as it came, one scan serves both. Where the cleaner changes something the raw text
-// is scanned too, from as far before as the change can matter.
-void TextPipe::scan_raw(ByteView raw, CheckContext& context) {
-  if (!same_) raw_tail_.insert(raw_tail_.end(), raw.begin(), raw.end());
-  // What the cleaner holds is no longer than a line, unless it is inside a control sequence.
-  const bool is_swallowing = raw_bytes_ - open_from_ > context.budget.limits().max_line_bytes + raw.size();
-  if (cleaner_.changes() != changes_ || is_swallowing) {
-    changes_ = cleaner_.changes();
-    changed_until_ = raw_bytes_;
-    if (!raw_scan_) return start_raw_scan(context);
-  }
-  if (raw_scan_) feed_raw_scan(raw, context);
-}
-
-void TextPipe::start_raw_scan(CheckContext& context) {
-  raw_scan_.emplace(context.engine.rules, &context.run.marks, stream_options(context));
-  const std::uint64_t tail_begin = same_ ? 0 : raw_bytes_ - raw_tail_.size();
-  raw_scan_base_ = std::max(tail_begin, open_from_ > raw_reach_ ? open_from_ - raw_reach_ : 0);
-  left_until_ = released_raw_;
-  feed_raw_scan(ByteView(raw_tail_).last(same_ ? 0 : static_cast<std::size_t>(raw_bytes_ - raw_scan_base_)), context);
-}
-
-void TextPipe::feed_raw_scan(ByteView raw, CheckContext& context) {
-  const std::uint64_t end = raw_bytes_ - raw_scan_base_;
-  context.budget.credit_work(end - raw_scan_->total_bytes());
-  if (same_) {
-    const ByteView view = same_->raw.subspan(static_cast<std::size_t>(raw_scan_base_));
-    raw_scan_->feed_shared(view, end, context.scratch.scan, context.budget);
-  } else {
-    raw_scan_->feed(raw, context.scratch.scan, context.budget);
-  }
-}
-
-// The readings are one again once text that the cleaner copied in one run reaches further back than the scanner can see
-// from anything that is still open in either.
-void TextPipe::stop_raw_scan() {
-  if (!raw_scan_ || raw_scan_->has_suppressed()) return;
-  const std::uint64_t copied = map_.last_copied();
-  if (copied == 0) return;
-  const std::uint64_t copied_from = map_.raw_end(map_.clean_size() - 1) - copied;
-  const std::uint64_t same_from = std::max(copied_from, changed_until_);
-  const std::uint64_t tail_begin = same_ ? 0 : raw_bytes_ - raw_tail_.size();
-  const std::uint64_t open_from = cleaner_.open_from();
-  const bool is_apart = raw_scan_base_ + raw_scan_->frontier() >= same_from + 2 * raw_reach_ &&
-                        open_from >= same_from + 2 * raw_reach_ && open_from >= tail_begin + raw_reach_;
-  if (is_apart) raw_scan_.reset();
-}
-
-// Keeps what a raw scan that starts later begins with.
-void TextPipe::trim_raw_tail() {
-  const std::uint64_t tail_begin = raw_bytes_ - raw_tail_.size();
-  const std::uint64_t open_from = std::min(cleaner_.open_from(), raw_bytes_);
-  const std::uint64_t first = raw_scan_ ? raw_bytes_ - std::min(raw_bytes_, kMaxTailBytes + raw_reach_)
-                                        : open_from - std::min(open_from, raw_reach_);
-  // Moving the rest costs its size, so it waits until as much is given up.
-  if (first <= tail_begin || first - tail_begin < raw_bytes_ - first) return;
-  raw_tail_.erase(raw_tail_.begin(), raw_tail_.begin() + static_cast<std::ptrdiff_t>(first - tail_begin));
 }
 
 // Finding the frontier costs as much as is held, which a sandbox that writes single bytes must not make us pay for
 // each of them.
 bool TextPipe::has_moved() {
-  const Progress now{clean_scan_.frontier(),
-                     raw_scan_ ? raw_scan_->frontier() : UINT64_MAX,
-                     stripped_ ? stripped_->decided() : UINT64_MAX,
-                     cleaner_.open_from(),
-                     held_.size(),
-                     waiting_.size()};
+  const Progress now{clean_scan_.frontier(), raw_.decided(), stripped_ ? stripped_->decided() : UINT64_MAX,
+                     cleaner_.open_from(),   held_.size(),   waiting_.size()};
   return now != std::exchange(progress_, now);
 }
 
@@ -175,7 +106,7 @@ void TextPipe::hold_matches() {
   take_raw_matches();
   if (!waiting_.empty()) hold_raw_matches();
   if (waiting_.size() > kMaxWaiting) has_failed_ = true;
-  if (!clean_scan_.is_complete() || (raw_scan_ && !raw_scan_->is_complete())) has_failed_ = true;
+  if (!clean_scan_.is_complete() || !raw_.is_complete()) has_failed_ = true;
   if (stripped_ && !stripped_->is_complete()) has_failed_ = true;
 }
 
@@ -188,25 +119,14 @@ void TextPipe::hold_clean_matches() {
 }
 
 void TextPipe::take_raw_matches() {
-  if (stripped_) {
-    for (const scan::Match& match : stripped_->take_matches()) {
+  const auto take = [this](const std::vector<scan::Match>& matches) {
+    for (const scan::Match& match : matches) {
       waiting_from_ = std::min(waiting_from_, match.begin);
       waiting_.push_back(match);
     }
-  }
-  if (!raw_scan_) return;
-  for (scan::Match& match : raw_scan_->take_matches()) {
-    // The clean scan reports imitations of marks, with the text still at hand.
-    if (match.source == scan::MatchSource::kForgedMark) continue;
-    // At the begin of the scan a boundary cannot be told; the clean scan saw that text with all its context.
-    if (match.match_begin == 0 && raw_scan_base_ > 0) continue;
-    match.begin += raw_scan_base_;
-    match.end += raw_scan_base_;
-    // What had left before the readings parted was one text, and the clean scan took its matches along.
-    if (match.end <= left_until_) continue;
-    waiting_from_ = std::min(waiting_from_, match.begin);
-    waiting_.push_back(match);
-  }
+  };
+  if (stripped_) take(stripped_->take_matches());
+  take(raw_.take_matches());
 }
 
 // A match in the raw bytes covers whatever clean bytes came from them; it may cover none. It waits until the cleaner
@@ -266,10 +186,8 @@ void TextPipe::sort_held() {
 
 // The raw offset before which no scan of the raw text has anything open.
 std::uint64_t TextPipe::raw_decided() const noexcept {
-  std::uint64_t decided = waiting_from_;
-  if (raw_scan_) decided = std::min(decided, raw_scan_base_ + raw_scan_->frontier());
-  if (stripped_) decided = std::min(decided, stripped_->decided());
-  return decided;
+  const std::uint64_t decided = std::min(waiting_from_, raw_.decided());
+  return stripped_ ? std::min(decided, stripped_->decided()) : decided;
 }
 
 // How far all scans have decided, in clean bytes, without cutting a group of matches.
@@ -390,12 +308,12 @@ void TextPipe::release(std::uint64_t frontier, CheckContext& context, TextSink& 
 
 void TextPipe::finish(CheckContext& context, TextSink& sink) {
   if (!is_closed()) {
-    open_from_ = cleaner_.open_from();
+    const std::uint64_t open_from = cleaner_.open_from();
     cleaner_.finish(pending_, map_, same_ ? &*same_ : nullptr);
-    scan_raw({}, context);
+    raw_.feed({}, cleaner_, open_from, released_raw_, context);
     scan_clean(context);
     clean_scan_.finish(context.scratch.scan, context.budget);
-    if (raw_scan_) raw_scan_->finish(context.scratch.scan, context.budget);
+    raw_.finish(context);
     if (stripped_) stripped_->finish(context);
     hold_matches();
     if (!has_failed_) release(open_frontier(true), context, sink);

@@ -6,6 +6,7 @@
 
 #include "pipeline/context.h"
 #include "pipeline/output_rescan.h"
+#include "pipeline/raw_reading.h"
 #include "pipeline/stripped_reading.h"
 #include "pipeline/text_limiter.h"
 #include "scan/stream_scanner.h"
@@ -65,12 +66,6 @@ class TextPipe {
   };
 
   [[nodiscard]] ByteView pending() const noexcept;
-  void clean(ByteView raw, CheckContext& context);
-  void scan_raw(ByteView raw, CheckContext& context);
-  void start_raw_scan(CheckContext& context);
-  void feed_raw_scan(ByteView raw, CheckContext& context);
-  void stop_raw_scan();
-  void trim_raw_tail();
   void scan_clean(CheckContext& context);
   void hold_matches();
   void hold_clean_matches();
@@ -89,22 +84,15 @@ class TextPipe {
   text::Cleaner cleaner_;
   text::OffsetMap map_;
   scan::StreamScanner clean_scan_;
-  std::optional<scan::StreamScanner> raw_scan_;
-  std::uint64_t raw_scan_base_ = 0;  // raw offset at which it began
-  std::uint64_t raw_reach_ = 0;      // how far the scanner sees from a match, to either side
-  std::uint64_t open_from_ = 0;      // the cleaner's, before it took the last piece
-  std::uint64_t changes_ = 0;        // the cleaner's, as of the last piece
-  std::uint64_t changed_until_ = 0;  // raw offset from which on the cleaner changed nothing
+  RawReading raw_;
   std::optional<StrippedReading> stripped_;
-  std::uint64_t left_until_ = 0;    // raw offset of what had left when the raw scan began
-  std::uint64_t released_raw_ = 0;  // raw offset of what has left
-  Bytes raw_tail_;                  // the last raw bytes, where the caller does not hold them all
   TextLimiter limiter_;
   OutputRescan rescan_;
 
   std::optional<text::SameText> same_;  // where the caller holds the whole text
   Bytes pending_;                       // clean text from released_ on, unless same_ says that it is the raw text
   std::uint64_t released_ = 0;          // clean bytes that left
+  std::uint64_t released_raw_ = 0;      // raw offset up to which
   std::uint64_t raw_bytes_ = 0;
   /// Matches of the raw scan in raw offsets, whose clean bytes may still be held by the cleaner.
   std::vector<scan::Match> waiting_;
