@@ -1,5 +1,5 @@
-// sluice_prepare_rules OUTPUT.cpp FILE.toml...: a step of the build. Compiles the packs of rules/ and writes them as the
-// C++ file behind builtin_prepared_rules(), with the databases of the default policy.
+// sluice_prepare_rules OUTPUT.cpp FILE.toml...: a step of the build. Compiles the packs of rules/ and writes them as
+// the C++ file behind builtin_prepared_rules(), with the databases of the default policy.
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -42,8 +42,8 @@ Result<std::string> prepare(int count, char** paths) {
     }
     Result<sluice::rules::RulePack> pack = sluice::rules::load_pack(*text, path);
     if (!pack) return std::move(pack).error();
-    source.packs.push_back({std::make_shared<const sluice::rules::RulePack>(std::move(*pack)),
-                            sluice::sha256(sluice::as_bytes(*text))});
+    source.packs.push_back(
+        {std::make_shared<const sluice::rules::RulePack>(std::move(*pack)), sluice::sha256(sluice::as_bytes(*text))});
   }
   source.combinations.push_back(sluice::pipeline::pack_names(sluice::policy::default_policy(), source.sets));
   return sluice::scan::prepare_rules(source);
