@@ -216,6 +216,16 @@ TEST(PreparedRules, AnotherHyperscanCompiles) {
   expect_same_matches(taken, from_files(default_names()));
 }
 
+TEST(PreparedRules, ADatabaseThatCannotRunIsCompiled) {
+  // The database of the literals stands last, before an empty list and the checksum.
+  const std::string written = changed(pipeline::builtin_prepared_rules().size() - 1'000, '\x55');
+  Result<PreparedRules> opened = PreparedRules::open(as_bytes(written));
+  ASSERT_TRUE(opened.ok()) << opened.error().message;
+  const std::shared_ptr<const CompiledRules> taken = from_prepared(*opened, default_names());
+  EXPECT_EQ(taken->stats().databases_compiled, 1U);
+  expect_same_matches(taken, from_files(default_names()));
+}
+
 TEST(PreparedRules, DamageIsAnError) {
   const std::string written = to_string(pipeline::builtin_prepared_rules());
   for (std::size_t at = 0; at < written.size(); at += at < 300 ? 1 : 499) {
@@ -232,7 +242,7 @@ TEST(PreparedRules, DamageBehindTheChecksumIsHarmless) {
   const std::size_t size = pipeline::builtin_prepared_rules().size();
   const std::vector<std::string> names = all_names();
   std::size_t refused = 0;
-  for (std::size_t at = PreparedRules::kMagic.size(); at + sizeof(std::uint64_t) < size; at += at < 300 ? 7 : 991) {
+  for (std::size_t at = PreparedRules::kMagic.size(); at + sizeof(std::uint64_t) < size; at += at < 300 ? 7 : 2'503) {
     for (const char byte : {'\0', '\1', '\x7f', '\xff'}) {
       const std::string damaged = changed(at, byte);
       Result<PreparedRules> opened = PreparedRules::open(as_bytes(damaged));
