@@ -1,5 +1,7 @@
 #include "scan/packed.h"
 
+#include <cstring>
+
 #include "scan/rule_compiler.h"
 
 namespace sluice::scan {
@@ -18,6 +20,12 @@ void PackedWriter::put(std::uint64_t value) {
 void PackedWriter::text(std::string_view value) {
   put(value.size());
   out_ += value;
+}
+
+void PackedWriter::word(std::uint64_t value) {
+  char bytes[sizeof(value)];
+  std::memcpy(bytes, &value, sizeof(value));
+  out_.append(bytes, sizeof(value));
 }
 
 void PackedWriter::regex(const std::shared_ptr<const regex::Regex>& value) {
@@ -39,6 +47,12 @@ std::uint64_t PackedReader::get() {
   }
   fail();
   return 0;
+}
+
+void PackedReader::word(std::uint64_t& value) {
+  if (rest_.size() < sizeof(value)) return fail();
+  std::memcpy(&value, rest_.data(), sizeof(value));
+  rest_.remove_prefix(sizeof(value));
 }
 
 void PackedReader::flag(bool& value) {

@@ -43,7 +43,9 @@ class PackedWriter {
     put(static_cast<std::uint64_t>(value));
   }
   void flag(bool value) { out_.push_back(value ? '\1' : '\0'); }
-  void real(double value) { put(std::bit_cast<std::uint64_t>(value)); }
+  /// Eight bytes as the machine has them, for what is seldom small.
+  void word(std::uint64_t value);
+  void real(double value) { word(std::bit_cast<std::uint64_t>(value)); }
   void text(std::string_view value);
   void byte_set(const rules::ByteSet& value) { put(sets_->number_of(value)); }
   /// An enum whose last value is `last`.
@@ -88,7 +90,12 @@ class PackedReader {
     if (static_cast<std::uint64_t>(value) != read) fail();
   }
   void flag(bool& value);
-  void real(double& value) { value = std::bit_cast<double>(get()); }
+  void word(std::uint64_t& value);
+  void real(double& value) {
+    std::uint64_t bits = 0;
+    word(bits);
+    value = std::bit_cast<double>(bits);
+  }
   void text(std::string& value) { value = view(); }
   /// As `text`, without a copy.
   [[nodiscard]] std::string_view view();

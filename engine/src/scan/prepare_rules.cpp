@@ -90,7 +90,7 @@ Result<void> add_databases(const std::vector<std::string>& names, const Prepared
 
 void write_byte_sets(PackedWriter& out, const ByteSetTable& sets) {
   out.list(sets.sets(), [](PackedWriter& io, const rules::ByteSet& set) {
-    for (const std::uint64_t word : set.words()) io.number(word);
+    for (const std::uint64_t word : set.words()) io.word(word);
     io.flag(set.contains_end());
   });
 }

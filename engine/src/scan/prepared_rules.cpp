@@ -23,7 +23,7 @@ std::vector<rules::ByteSet> read_byte_sets(PackedReader& in) {
   const auto read = [](PackedReader& io, rules::ByteSet& set) {
     std::array<std::uint64_t, 4> words{};
     bool has_end = false;
-    for (std::uint64_t& word : words) io.number(word);
+    for (std::uint64_t& word : words) io.word(word);
     io.flag(has_end);
     set = rules::ByteSet::of_words(words, has_end);
   };
@@ -66,14 +66,18 @@ bool is_sound(const RuleParts& parts) noexcept {
 std::uint64_t PreparedRules::checksum(ByteView bytes) noexcept {
   constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15U;
   std::uint64_t state = bytes.size();
-  while (!bytes.empty()) {
-    const std::size_t size = std::min<std::size_t>(bytes.size(), 8);
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data(), size);
+  std::uint64_t word = 0;
+  const auto add = [&state, &word] {
     state = (state ^ word) * kOdd;
     state ^= state >> 32U;
-    bytes = bytes.subspan(size);
+  };
+  for (; bytes.size() >= sizeof(word); bytes = bytes.subspan(sizeof(word))) {
+    std::memcpy(&word, bytes.data(), sizeof(word));
+    add();
   }
+  word = 0;
+  if (!bytes.empty()) std::memcpy(&word, bytes.data(), bytes.size());
+  add();
   return state;
 }
 
