@@ -15,6 +15,7 @@ namespace sluice::cli {
 namespace {
 
 constexpr std::size_t kBlockBytes = 256 * 1024;
+constexpr std::size_t kMinBlockBytes = 4 * 1024;
 
 Error system_error(const std::string& what, const std::string& path, ErrorCode code = ErrorCode::kIo) {
   return {code, what + " " + path + ": " + std::strerror(errno), 0};
@@ -41,16 +42,21 @@ Result<Bytes> read_input(const std::string& path, std::uint64_t max_bytes) {
   // O_NONBLOCK so that opening a pipe or a device cannot hang; it is refused below.
   const Descriptor fd(is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (fd.get() < 0) return system_error("cannot open", path, errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo);
+  std::size_t block_bytes = kBlockBytes;
   if (!is_stdin) {
     struct stat info {};
     if (::fstat(fd.get(), &info) != 0) return system_error("cannot stat", path);
     if (!S_ISREG(info.st_mode)) return Error{ErrorCode::kIo, path + " is not a regular file; give a file or -", 0};
+    // Most files are far smaller than a block, and touching memory is what reading them costs. One byte more than the
+    // size, so that one read takes all and the next one meets the end; a file that grows only takes more reads.
+    const std::uint64_t size = info.st_size > 0 ? static_cast<std::uint64_t>(info.st_size) : 0;
+    block_bytes = static_cast<std::size_t>(std::clamp<std::uint64_t>(size + 1, kMinBlockBytes, kBlockBytes));
   }
   Bytes bytes;
   const std::uint64_t wanted = max_bytes == UINT64_MAX ? max_bytes : max_bytes + 1;
   while (bytes.size() < wanted) {
     const std::size_t before = bytes.size();
-    const auto block = static_cast<std::size_t>(std::min<std::uint64_t>(kBlockBytes, wanted - before));
+    const auto block = static_cast<std::size_t>(std::min<std::uint64_t>(block_bytes, wanted - before));
     bytes.resize(before + block);
     const ssize_t got = ::read(fd.get(), bytes.data() + before, block);
     bytes.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));

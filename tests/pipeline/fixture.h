@@ -82,6 +82,7 @@ class Harness {
 
   Checker& checker() { return *checker_; }
   Run& run() { return *run_; }
+  const Engine& engine() { return run_->engine(); }
 
  private:
   std::optional<Run> run_;

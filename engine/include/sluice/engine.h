@@ -67,7 +67,7 @@ class SLUICE_API Engine {
   ///         - kRuleInvalid, kPatternInvalid   a pack
   ///         - kSchemaInvalid, kSchemaUnsupported, kSchemaRefUnresolved, kSchemaTooLarge   a schema
   ///         - kSecretInvalid                  a known secret
-  /// Complexity: linear in packs and schemas; about 100 ms for 400 rules without a prebuilt database.
+  /// Complexity: linear in packs and schemas; 400 rules take some ms where the library carries them, else 0.2 s.
   /// Thread-safety: safe to call concurrently. Example: engine/examples/check_bytes.cpp
   [[nodiscard]] static Result<std::shared_ptr<const Engine>> load(const LoadOptions& options) noexcept;
 

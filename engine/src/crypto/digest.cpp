@@ -4,9 +4,10 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
-#include <openssl/rand.h>
+#include <sys/random.h>
 
 #include <array>
+#include <cerrno>
 #include <new>
 
 #include "core/checked.h"
@@ -107,16 +108,18 @@ Sha256Digest hmac_sha256(ByteView key, ByteView data) {
   return hmac.finish();
 }
 
+// From the kernel: setting up libcrypto's generator, which is seeded from there, costs more than a small check.
 Result<Bytes> random_bytes(std::size_t count) {
   Bytes out(count);
   std::size_t done = 0;
   while (done < count) {
-    const int piece = clamp_to<int>(count - done);
-    if (RAND_bytes(reinterpret_cast<unsigned char*>(out.data() + done), piece) != 1) {
+    const ssize_t got = ::getrandom(out.data() + done, count - done, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) {
       return Error{ErrorCode::kUnsupported,
-                   "the system's random generator yields no bytes; check that getrandom or /dev/urandom works"};
+                   "the system's random generator yields no bytes; check that getrandom works"};
     }
-    done += static_cast<std::size_t>(piece);
+    done += static_cast<std::size_t>(got);
   }
   return out;
 }

@@ -40,8 +40,6 @@ Result<void> load_schemas(Engine::State& state, const LoadOptions& options) {
 }
 
 Result<void> load_rules(Engine::State& state, const LoadOptions& options) {
-  Result<std::vector<std::shared_ptr<const rules::RulePack>>> packs = pipeline::load_packs(state.policy, options);
-  if (!packs) return std::move(packs).error();
   std::vector<scan::KnownValue> known;
   for (const KnownSecret& secret : options.known_secrets) {
     known.push_back({secret.name, SecretBytes(std::string_view(secret.value))});
@@ -49,9 +47,7 @@ Result<void> load_rules(Engine::State& state, const LoadOptions& options) {
   scan::CompileOptions compile;
   compile.is_trusted_source = options.is_trusted_source;
   compile.known_secrets = known;
-  // The packs that the library carries were tried when it was built (tests/authoring).
-  compile.defers_patterns = options.packs.empty() && options.rules_dir.empty();
-  Result<std::shared_ptr<const scan::CompiledRules>> rules = scan::CompiledRules::compile(*packs, compile);
+  Result<std::shared_ptr<const scan::CompiledRules>> rules = pipeline::compile_rules(state.policy, options, compile);
   if (!rules) return std::move(rules).error();
   state.rules = std::move(*rules);
   state.flagged_rules = pipeline::flagged_rules(state.policy, *state.rules);

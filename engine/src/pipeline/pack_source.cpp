@@ -1,56 +1,69 @@
 #include "pipeline/pack_source.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <map>
-#include <set>
 
 #include "pipeline/builtin_packs.h"
+#include "pipeline/pack_names.h"
 #include "rules/load.h"
+#include "scan/prepared_rules.h"
 
 namespace sluice::pipeline {
 
 namespace {
 
+using Packs = std::vector<std::shared_ptr<const rules::RulePack>>;
+
 constexpr std::uint64_t kMaxPackBytes = 4'000'000;
 constexpr std::string_view kSetsFile = "sets.toml";
-
-std::vector<std::string> wanted_names(const policy::Policy& policy) {
-  std::vector<std::string> names = policy.secrets.packs;
-  if (policy.pii.action != policy::PiiAction::kOff)
-    names.insert(names.end(), policy.pii.packs.begin(), policy.pii.packs.end());
-  names.insert(names.end(), policy.injection.packs.begin(), policy.injection.packs.end());
-  names.push_back("urls");
-  return names;
-}
-
-// Where the texts come from.
-class Source {
- public:
-  explicit Source(const LoadOptions& options) : options_(options) {}
-
-  [[nodiscard]] Result<std::string> file(const std::string& name) const {
-    if (!options_.rules_dir.empty()) return read_text_file(options_.rules_dir + "/" + name, kMaxPackBytes);
-    for (const BuiltinFile& file : builtin_rule_files()) {
-      if (file.name == name) return std::string(file.text);
-    }
-    return Error{ErrorCode::kNotFound, "there is no rule file " + name, 0};
-  }
-
-  [[nodiscard]] std::string path(const std::string& name) const {
-    return options_.rules_dir.empty() ? "rules/" + name : options_.rules_dir + "/" + name;
-  }
-
- private:
-  const LoadOptions& options_;
-};
 
 Result<std::shared_ptr<const rules::RulePack>> load_shared(std::string_view text, const std::string& path) {
   Result<rules::RulePack> pack = rules::load_pack(text, path);
   if (!pack) return std::move(pack).error();
   return std::make_shared<const rules::RulePack>(std::move(*pack));
+}
+
+Result<Packs> load_texts(const std::vector<LoadOptions::PackText>& texts) {
+  Packs packs;
+  for (const LoadOptions::PackText& given : texts) {
+    Result<std::shared_ptr<const rules::RulePack>> pack = load_shared(given.text, given.name);
+    if (!pack) return std::move(pack).error();
+    packs.push_back(std::move(*pack));
+  }
+  return packs;
+}
+
+Result<Packs> load_folder(const policy::Policy& policy, const std::string& folder) {
+  const std::string sets_path = folder + "/" + std::string(kSetsFile);
+  Result<std::string> sets_text = read_text_file(sets_path, kMaxPackBytes);
+  if (!sets_text) return std::move(sets_text).error();
+  Result<rules::RuleSets> sets = rules::load_sets(*sets_text, sets_path);
+  if (!sets) return std::move(sets).error();
+  Packs packs;
+  for (const std::string& name : pack_names(policy, *sets)) {
+    const std::string path = folder + "/" + name + ".toml";
+    Result<std::string> text = read_text_file(path, kMaxPackBytes);
+    if (!text) {
+      return text.error().code == ErrorCode::kNotFound ? unknown_pack(name, *sets) : std::move(text).error();
+    }
+    Result<std::shared_ptr<const rules::RulePack>> pack = load_shared(*text, path);
+    if (!pack) return std::move(pack).error();
+    packs.push_back(std::move(*pack));
+  }
+  return packs;
+}
+
+// The packs that the library carries were compiled when it was built.
+Result<std::shared_ptr<const scan::CompiledRules>> take_builtin(const policy::Policy& policy,
+                                                                const scan::CompileOptions& compile) {
+  const Result<scan::PreparedRules> prepared = scan::PreparedRules::open(builtin_prepared_rules());
+  if (!prepared) return prepared.error();
+  const std::vector<std::string> names = pack_names(policy, prepared->sets());
+  for (const std::string& name : names) {
+    if (!prepared->source_digest(name)) return unknown_pack(name, prepared->sets());
+  }
+  return scan::CompiledRules::from_prepared(*prepared, names, compile);
 }
 
 }  // namespace
@@ -73,45 +86,13 @@ Result<std::string> read_text_file(const std::string& path, std::uint64_t max_by
   return text;
 }
 
-Result<std::vector<std::shared_ptr<const rules::RulePack>>> load_packs(const policy::Policy& policy,
-                                                                       const LoadOptions& options) {
-  std::vector<std::shared_ptr<const rules::RulePack>> packs;
-  if (!options.packs.empty()) {
-    for (const LoadOptions::PackText& given : options.packs) {
-      Result<std::shared_ptr<const rules::RulePack>> pack = load_shared(given.text, given.name);
-      if (!pack) return std::move(pack).error();
-      packs.push_back(std::move(*pack));
-    }
-    return packs;
-  }
-  const Source source(options);
-  Result<std::string> sets_text = source.file(std::string(kSetsFile));
-  if (!sets_text) return std::move(sets_text).error();
-  Result<rules::RuleSets> sets = rules::load_sets(*sets_text, source.path(std::string(kSetsFile)));
-  if (!sets) return std::move(sets).error();
-
-  std::set<std::string> loaded;
-  for (const std::string& name : wanted_names(policy)) {
-    const auto set = sets->packs_of.find(name);
-    const std::vector<std::string> pack_names =
-        set == sets->packs_of.end() ? std::vector<std::string>{name} : set->second;
-    for (const std::string& pack_name : pack_names) {
-      if (!loaded.insert(pack_name).second) continue;
-      Result<std::string> text = source.file(pack_name + ".toml");
-      if (!text && text.error().code == ErrorCode::kNotFound) {
-        std::string known;
-        for (const auto& [set_name, members] : sets->packs_of) known += (known.empty() ? "" : ", ") + set_name;
-        return Error{ErrorCode::kNotFound,
-                     "the policy names the rule pack '" + pack_name + "', which does not exist; the sets are " + known,
-                     0};
-      }
-      if (!text) return std::move(text).error();
-      Result<std::shared_ptr<const rules::RulePack>> pack = load_shared(*text, source.path(pack_name + ".toml"));
-      if (!pack) return std::move(pack).error();
-      packs.push_back(std::move(*pack));
-    }
-  }
-  return packs;
+Result<std::shared_ptr<const scan::CompiledRules>> compile_rules(const policy::Policy& policy,
+                                                                 const LoadOptions& options,
+                                                                 const scan::CompileOptions& compile) {
+  if (options.packs.empty() && options.rules_dir.empty()) return take_builtin(policy, compile);
+  Result<Packs> packs = options.packs.empty() ? load_folder(policy, options.rules_dir) : load_texts(options.packs);
+  if (!packs) return std::move(packs).error();
+  return scan::CompiledRules::compile(*packs, compile);
 }
 
 }  // namespace sluice::pipeline

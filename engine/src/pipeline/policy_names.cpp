@@ -5,7 +5,7 @@
 namespace sluice {
 
 Result<std::vector<std::string>> policy_known_names(std::string_view text, std::string_view path) {
-  Result<policy::Policy> policy = policy::load_policy(text, path);
+  Result<policy::Policy> policy = policy::read_policy(text, path);
   if (!policy) return std::move(policy).error();
   return std::move(policy->secrets.known_from_env);
 }

@@ -155,21 +155,25 @@ Policy load_root(TableReader& root) {
   return policy;
 }
 
-}  // namespace
-
-Result<Policy> load_policy(std::string_view text, std::string_view path) {
+Result<Policy> load(std::string_view text, std::string_view path, bool asks_schema) {
   const Result<config::Tree> tree = config::parse(text, path);
   if (!tree) return tree.error();
   Problems problems{std::string(path)};
   TableReader root(tree->root(), "", problems);
   Policy policy = load_root(root);
   // The schema holds what this code holds; it is asked too, so that neither can drift from the other unseen.
-  if (problems.empty()) {
+  if (problems.empty() && asks_schema) {
     if (Result<void> checked = check_against_schema(*tree, problems); !checked) return checked.error();
   }
   if (!problems.empty()) return problems.error();
   return policy;
 }
+
+}  // namespace
+
+Result<Policy> read_policy(std::string_view text, std::string_view path) { return load(text, path, false); }
+
+Result<Policy> load_policy(std::string_view text, std::string_view path) { return load(text, path, true); }
 
 }  // namespace sluice::policy
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -14,7 +15,10 @@ struct Regex::State {
   State(std::string pattern_in, const re2::RE2::Options& options_in)
       : pattern(std::move(pattern_in)), options(options_in) {}
   [[nodiscard]] const re2::RE2& re() const {
-    std::call_once(once, [this] { compiled.emplace(re2::StringPiece(pattern), options); });
+    std::call_once(once, [this] {
+      compiled.emplace(re2::StringPiece(pattern), options);
+      is_compiled.store(true, std::memory_order_release);
+    });
     return *compiled;
   }
 
@@ -22,6 +26,7 @@ struct Regex::State {
   re2::RE2::Options options;
   mutable std::once_flag once;
   mutable std::optional<re2::RE2> compiled;
+  mutable std::atomic<bool> is_compiled = false;
 };
 
 namespace {
@@ -88,6 +93,10 @@ Regex Regex::deferred(std::string pattern, const RegexOptions& options) {
 }
 
 bool Regex::is_usable() const { return state_->re().ok(); }
+
+bool Regex::is_compiled() const noexcept { return state_->is_compiled.load(std::memory_order_acquire); }
+
+const std::string& Regex::pattern() const noexcept { return state_->pattern; }
 
 Result<Regex> Regex::compile_backward(std::string_view pattern, const RegexOptions& options) {
   return compile(backward_pattern(pattern), options);

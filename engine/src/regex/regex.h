@@ -61,6 +61,10 @@ class Regex {
   [[nodiscard]] static Regex deferred_backward(std::string_view pattern, const RegexOptions& options = {});
   /// Compiles a deferred pattern; false where it cannot be. Safe to call concurrently. O(1) after the first call.
   [[nodiscard]] bool is_usable() const;
+  /// Whether the pattern was compiled, at once or by a first use. Safe to call concurrently. O(1).
+  [[nodiscard]] bool is_compiled() const noexcept;
+  /// The pattern as RE2 gets it: `deferred` of it gives the same matcher, a backward one too.
+  [[nodiscard]] const std::string& pattern() const noexcept;
 
   /// Compiles `pattern` for `longest_suffix`.
   [[nodiscard]] static Result<Regex> compile_backward(std::string_view pattern, const RegexOptions& options = {});

@@ -55,6 +55,14 @@ class ByteSet {
   /// The 256 bits: bit b % 64 of word b / 64.
   [[nodiscard]] constexpr const std::array<std::uint64_t, 4>& words() const noexcept { return bits_; }
 
+  /// The inverse of `words` and `contains_end`.
+  [[nodiscard]] static constexpr ByteSet of_words(const std::array<std::uint64_t, 4>& words, bool has_end) noexcept {
+    ByteSet out;
+    out.bits_ = words;
+    out.has_end_ = has_end;
+    return out;
+  }
+
   friend constexpr bool operator==(const ByteSet&, const ByteSet&) = default;
 
  private:

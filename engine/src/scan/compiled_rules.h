@@ -45,8 +45,10 @@ struct CompileOptions {
 /// What compiling made, for reports and benchmarks.
 struct CompileStats {
   std::size_t rules = 0;
-  std::size_t anchors = 0;  ///< different literals of the first stage
-  std::size_t plans = 0;    ///< (anchor, way to confirm) pairs
+  std::size_t rules_planned = 0;       ///< their patterns were taken apart here, not when the library was built
+  std::size_t databases_compiled = 0;  ///< first-stage databases that were not prepared; known secrets have their own
+  std::size_t anchors = 0;             ///< different literals of the first stage
+  std::size_t plans = 0;               ///< (anchor, way to confirm) pairs
   std::size_t plans_without_check = 0;
   std::size_t database_bytes = 0;
   std::size_t shortest_anchor = 0;
@@ -55,6 +57,8 @@ struct CompileStats {
   std::uint64_t max_tail = 0;     ///< bytes after the begin of an anchor that confirm may read
   std::uint64_t max_window = 0;   ///< bytes, from the first to the last, that one match can depend on
 };
+
+class PreparedRules;
 
 /// Rule packs ready to scan: one literal database, byte checks, confirming patterns. Immutable; share one among all
 /// threads and give each its own Scratch.
@@ -73,6 +77,15 @@ class CompiledRules {
   [[nodiscard]] static Result<std::shared_ptr<const CompiledRules>> compile(
       std::span<const std::shared_ptr<const rules::RulePack>> packs, const CompileOptions& options = {});
 
+  /// The same from packs that were prepared when the library was built: the patterns stay deferred, and a database is
+  /// compiled only for a selection of packs (or a Hyperscan) that none was prepared for.
+  ///
+  /// @param pack_names  in the order in which `compile` would get them; nothing of `prepared` is kept
+  /// @return the rules, or kNotFound (no such pack), kInternal (`prepared` is damaged), else as `compile`
+  /// Complexity: about 4 us a rule. Thread-safety: safe to call concurrently.
+  [[nodiscard]] static Result<std::shared_ptr<const CompiledRules>> from_prepared(
+      const PreparedRules& prepared, std::span<const std::string> pack_names, const CompileOptions& options = {});
+
   ~CompiledRules();
   CompiledRules(const CompiledRules&) = delete;
   CompiledRules& operator=(const CompiledRules&) = delete;
@@ -84,6 +97,8 @@ class CompiledRules {
   /// The name of known secret `index`, as the host gave it.
   [[nodiscard]] const std::string& known_secret_name(std::size_t index) const noexcept;
   [[nodiscard]] const CompileStats& stats() const noexcept;
+  /// Regular expressions that were compiled so far: all of them, or those that a scan has needed. O(plans).
+  [[nodiscard]] std::size_t compiled_patterns() const noexcept;
 
   /// For the scanners.
   struct State;

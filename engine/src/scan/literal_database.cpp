@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -62,6 +63,13 @@ int on_hit(unsigned id, unsigned long long, unsigned long long to, unsigned, voi
   return 0;
 }
 
+// Without the instruction sets that not every machine has: a database for AVX2 is refused where there is none.
+constexpr hs_platform_info_t kAnyPlatform = {HS_TUNE_FAMILY_GENERIC, 0, 0, 0};
+
+const hs_platform_info_t* platform(DatabaseTarget target) noexcept {
+  return target == DatabaseTarget::kAnyMachine ? &kAnyPlatform : nullptr;
+}
+
 Error to_error(hs_error_t code, hs_compile_error_t* details) {
   Error error{code == HS_NOMEM ? ErrorCode::kOutOfMemory : ErrorCode::kRuleInvalid, "first stage: "};
   if (details != nullptr) {
@@ -85,7 +93,8 @@ HitScratch::~HitScratch() = default;
 HitScratch::HitScratch(HitScratch&&) noexcept = default;
 HitScratch& HitScratch::operator=(HitScratch&&) noexcept = default;
 
-Result<HitDatabase> HitDatabase::of_literals(std::span<const Literal> literals, bool with_dummies) {
+Result<HitDatabase> HitDatabase::of_literals(std::span<const Literal> literals, bool with_dummies,
+                                             DatabaseTarget target) {
   std::vector<const char*> texts;
   std::vector<unsigned> flags;
   std::vector<unsigned> ids;
@@ -105,12 +114,12 @@ Result<HitDatabase> HitDatabase::of_literals(std::span<const Literal> literals, 
   hs_compile_error_t* details = nullptr;
   const hs_error_t code =
       hs_compile_lit_multi(texts.data(), flags.data(), ids.data(), lengths.data(), static_cast<unsigned>(texts.size()),
-                           HS_MODE_BLOCK, nullptr, &state->database, &details);
+                           HS_MODE_BLOCK, platform(target), &state->database, &details);
   if (code != HS_SUCCESS) return to_error(code, details);
   return HitDatabase(std::move(state));
 }
 
-Result<HitDatabase> HitDatabase::of_patterns(std::span<const std::string> patterns) {
+Result<HitDatabase> HitDatabase::of_patterns(std::span<const std::string> patterns, DatabaseTarget target) {
   std::vector<const char*> texts;
   std::vector<unsigned> ids;
   for (const std::string& pattern : patterns) {
@@ -121,9 +130,31 @@ Result<HitDatabase> HitDatabase::of_patterns(std::span<const std::string> patter
   state->first_dummy = static_cast<std::uint32_t>(patterns.size());
   hs_compile_error_t* details = nullptr;
   const hs_error_t code = hs_compile_multi(texts.data(), nullptr, ids.data(), static_cast<unsigned>(texts.size()),
-                                           HS_MODE_BLOCK, nullptr, &state->database, &details);
+                                           HS_MODE_BLOCK, platform(target), &state->database, &details);
   if (code != HS_SUCCESS) return to_error(code, details);
   return HitDatabase(std::move(state));
+}
+
+Result<HitDatabase> HitDatabase::of_serialized(ByteView written, std::size_t count) {
+  auto state = std::make_unique<State>();
+  state->first_dummy = static_cast<std::uint32_t>(count);
+  const std::string_view bytes = as_chars(written);
+  const hs_error_t code = hs_deserialize_database(bytes.data(), bytes.size(), &state->database);
+  if (code != HS_SUCCESS) {
+    return Error{ErrorCode::kUnsupported, "first stage: a written database, Hyperscan error " + std::to_string(code)};
+  }
+  return HitDatabase(std::move(state));
+}
+
+Result<std::string> HitDatabase::serialized() const {
+  char* bytes = nullptr;
+  std::size_t size = 0;
+  if (hs_serialize_database(state_->database, &bytes, &size) != HS_SUCCESS) {
+    return Error{ErrorCode::kOutOfMemory, "no memory to write the first stage"};
+  }
+  // Hyperscan allocates with malloc unless it is told otherwise, and we never do.
+  const std::unique_ptr<char, decltype(&std::free)> owner(bytes, &std::free);
+  return std::string(bytes, size);
 }
 
 bool HitDatabase::scan(ByteView block, HitScratch& scratch, std::vector<Hit>& hits) const {
@@ -138,6 +169,8 @@ bool HitDatabase::scan(ByteView block, HitScratch& scratch, std::vector<Hit>& hi
   if (!std::is_sorted(fresh, hits.end())) std::sort(fresh, hits.end());
   return true;
 }
+
+std::string_view hit_engine_version() noexcept { return hs_version(); }
 
 std::size_t HitDatabase::bytes() const noexcept {
   std::size_t size = 0;

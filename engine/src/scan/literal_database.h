@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sluice/bytes.h"
@@ -23,6 +24,12 @@ struct Literal {
   bool is_caseless = false;
 };
 
+/// Which machines a database may run on.
+enum class DatabaseTarget : std::uint8_t {
+  kThisMachine,
+  kAnyMachine,  ///< for a database that is written: Hyperscan picks its code for the processor when it scans
+};
+
 class HitScratch;
 
 /// Many literals or patterns in one Hyperscan database (block mode). Immutable; share it among threads, each with its
@@ -30,10 +37,19 @@ class HitScratch;
 class HitDatabase {
  public:
   /// Ids are indexes in `literals`. @return the database, or kRuleInvalid, kOutOfMemory
-  [[nodiscard]] static Result<HitDatabase> of_literals(std::span<const Literal> literals, bool with_dummies);
+  [[nodiscard]] static Result<HitDatabase> of_literals(std::span<const Literal> literals, bool with_dummies,
+                                                       DatabaseTarget target = DatabaseTarget::kThisMachine);
   /// Ids are indexes in `patterns`, written in the common subset of RE2 and Hyperscan.
   /// @return the database, or kRuleInvalid with the index of the pattern in Error::offset
-  [[nodiscard]] static Result<HitDatabase> of_patterns(std::span<const std::string> patterns);
+  [[nodiscard]] static Result<HitDatabase> of_patterns(std::span<const std::string> patterns,
+                                                       DatabaseTarget target = DatabaseTarget::kThisMachine);
+  /// Reads what `serialized` wrote.
+  /// @param count  literals or patterns that the database was made of
+  /// @return the database, or kUnsupported where it is damaged or this Hyperscan or machine cannot run it
+  [[nodiscard]] static Result<HitDatabase> of_serialized(ByteView written, std::size_t count);
+  /// The database as bytes, for the same version of Hyperscan. Never of one that was made from secrets.
+  /// @return the bytes, or kOutOfMemory
+  [[nodiscard]] Result<std::string> serialized() const;
 
   ~HitDatabase();
   HitDatabase(HitDatabase&&) noexcept;
@@ -54,6 +70,9 @@ class HitDatabase {
   explicit HitDatabase(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
+
+/// The name and version of the library behind HitDatabase. O(1).
+[[nodiscard]] std::string_view hit_engine_version() noexcept;
 
 /// What one thread needs to scan with one or more databases.
 class HitScratch {

@@ -21,7 +21,6 @@ using RegexCache = std::map<std::string, std::shared_ptr<const Regex>>;
 
 struct RuleContext {
   const rules::Rule& rule;
-  std::uint32_t number = 0;
   bool is_deferred = false;
   RegexCache cache;
 };
@@ -29,8 +28,7 @@ struct RuleContext {
 Result<std::shared_ptr<const Regex>> compile_regex(const std::string& pattern, bool is_backward, RuleContext& context) {
   std::shared_ptr<const Regex>& slot = context.cache[(is_backward ? "<" : ">") + pattern];
   if (slot) return slot;
-  regex::RegexOptions options;
-  options.max_mem_bytes = kRegexMemory;
+  const regex::RegexOptions options = rule_regex_options();
   if (context.is_deferred) {
     slot = std::make_shared<const Regex>(is_backward ? Regex::deferred_backward(pattern, options)
                                                      : Regex::deferred(pattern, options));
@@ -64,7 +62,6 @@ Result<Plan> make_plan(const AnchorPlan& from, bool is_direct, RuleContext& cont
   const std::uint64_t anchor_len = anchor.bytes.size();
   Plan plan;
   plan.kind = is_direct ? PlanKind::kDirect : PlanKind::kSplit;
-  plan.rule = context.number;
   plan.anchor_len = static_cast<std::uint32_t>(anchor_len);
   plan.lead_max = std::min(width_of(from.lead).max, max_len);
   plan.lead_bytes = bytes_of(from.lead);
@@ -140,7 +137,6 @@ void unite_direct_plans(std::vector<AnchoredPlan>& plans, const RegexNode& tree,
 Result<Plan> make_pattern_plan(const RegexNode& tree, RuleContext& context) {
   Plan plan;
   plan.kind = PlanKind::kPattern;
-  plan.rule = context.number;
   plan.lead_max = std::min<std::uint64_t>(width_of(tree).max, context.rule.max_len);
   if (plan.lead_max > kMaxPatternWidth) {
     return Error{ErrorCode::kRuleInvalid, "a rule without anchors must match at most 4096 bytes, this one up to " +
@@ -155,18 +151,15 @@ Result<Plan> make_pattern_plan(const RegexNode& tree, RuleContext& context) {
   return plan;
 }
 
-}  // namespace
-
-Result<RuleParts> compile_rule(const rules::Rule& rule, std::uint32_t number, const CompileOptions& options) {
+Result<RuleParts> compile_rule(const rules::Rule& rule, const CompileOptions& options) {
   Result<RegexNode> tree = parse_regex(rule.pattern);
   if (!tree) return tree.error();
   if (width_of(*tree).min == 0) {
     return Error{ErrorCode::kPatternInvalid, "the pattern matches the empty text"};
   }
-  RuleContext context{rule, number, options.defers_patterns, {}};
+  RuleContext context{rule, options.defers_patterns, {}};
   RuleParts parts;
   parts.rule.rule = &rule;
-  parts.rule.may_drop = options.is_trusted_source || rule.filters_may_drop();
   Result<std::shared_ptr<const Regex>> whole = compile_regex(rule.pattern, false, context);
   if (!whole) return whole.error();
   parts.rule.whole = std::move(*whole);
@@ -202,6 +195,29 @@ Result<RuleParts> compile_rule(const rules::Rule& rule, std::uint32_t number, co
     for (AnchoredPlan& each : parts.plans) each.plan.tail_runs.reset();
   }
   return parts;
+}
+
+}  // namespace
+
+regex::RegexOptions rule_regex_options() noexcept {
+  regex::RegexOptions options;
+  options.max_mem_bytes = kRegexMemory;
+  return options;
+}
+
+Result<std::vector<RuleParts>> compile_pack(const rules::RulePack& pack, const CompileOptions& options) {
+  std::vector<RuleParts> all;
+  all.reserve(pack.rules.size());
+  for (const rules::Rule& rule : pack.rules) {
+    Result<RuleParts> parts = compile_rule(rule, options);
+    if (!parts) {
+      Error error = std::move(parts).error();
+      error.message = "pack '" + pack.name + "', rule '" + rule.id + "': " + error.message;
+      return error;
+    }
+    all.push_back(std::move(*parts));
+  }
+  return all;
 }
 
 }  // namespace sluice::scan

@@ -16,7 +16,7 @@ struct AnchoredPlan {
   Plan plan;
 };
 
-/// What one rule brings into a CompiledRules.
+/// What one rule brings into a CompiledRules. Its number and what depends on the options of a scan is set there.
 struct RuleParts {
   CompiledRule rule;
   std::vector<AnchoredPlan> plans;
@@ -24,10 +24,12 @@ struct RuleParts {
   Plan pattern_plan;                       ///< belongs to `first_stage`
 };
 
-/// Compiles one rule.
-/// @param number  its index in the CompiledRules
-/// @return its parts, or kRuleInvalid, kPatternInvalid, kPatternTooLarge
-[[nodiscard]] Result<RuleParts> compile_rule(const rules::Rule& rule, std::uint32_t number,
-                                             const CompileOptions& options);
+/// Compiles the rules of one pack.
+/// @return their parts in the order of the rules, which `pack` must outlive, or kRuleInvalid, kPatternInvalid,
+///         kPatternTooLarge; the message names pack and rule
+[[nodiscard]] Result<std::vector<RuleParts>> compile_pack(const rules::RulePack& pack, const CompileOptions& options);
+
+/// How the patterns of rules are compiled.
+[[nodiscard]] regex::RegexOptions rule_regex_options() noexcept;
 
 }  // namespace sluice::scan

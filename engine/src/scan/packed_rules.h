@@ -1,0 +1,92 @@
+#pragma once
+
+#include "rules/pack.h"
+#include "scan/packed.h"
+#include "scan/rule_compiler.h"
+
+// The binary form of rules and of their parts, once for both directions: `Io` is PackedWriter or PackedReader, and the
+// structures are const where they are written. What only authors need (examples, sources, costs, lines) is left out.
+// A change here needs a new kPreparedFormat.
+
+namespace sluice::scan {
+
+inline constexpr std::uint32_t kPreparedFormat = 1;
+
+inline constexpr auto pack_text = [](auto& io, auto& text) { io.text(text); };
+inline constexpr auto pack_byte_set = [](auto& io, auto& set) { io.byte_set(set); };
+inline constexpr auto pack_byte_run = [](auto& io, auto& run) {
+  io.byte_set(run.bytes);
+  io.number(run.min);
+  io.number(run.max);
+};
+inline constexpr auto pack_literal = [](auto& io, auto& literal) {
+  io.text(literal.bytes);
+  io.flag(literal.is_caseless);
+};
+
+inline constexpr auto pack_rule = [](auto& io, auto& rule) {
+  io.text(rule.id);
+  io.text(rule.title);
+  io.choice(rule.severity, Severity::kCritical);
+  io.choice(rule.confidence, Confidence::kHigh);
+  io.choice(rule.kind, rules::RuleKind::kUrl);
+  io.list(rule.anchors, pack_literal);
+  io.byte_set(rule.lead.bytes);
+  io.number(rule.lead.min);
+  io.number(rule.lead.max);
+  io.text(rule.pattern);
+  io.number(rule.max_len);
+  io.byte_set(rule.before);
+  io.byte_set(rule.after);
+  io.number(rule.require.min_digits);
+  io.number(rule.require.min_upper);
+  io.number(rule.require.min_lower);
+  io.number(rule.require.min_distinct);
+  io.real(rule.require.min_entropy);
+  io.number(rule.require.max_repeat_run);
+  io.list(rule.reject.equals, pack_text);
+  io.flag(rule.reject.placeholder);
+  io.choice(rule.check.kind, static_cast<rules::CheckKind>(rules::all_check_names().size() - 1));
+  io.choice(rule.check.on_fail, rules::OnFail::kDrop);
+  io.number(rule.specificity);
+  io.number(rule.vendor_prefix_len);
+  io.choice(rule.redact, rules::RedactMode::kMatch);
+};
+
+inline constexpr auto pack_plan = [](auto& io, auto& plan) {
+  io.choice(plan.kind, PlanKind::kForgedMark);
+  io.number(plan.anchor_len);
+  io.number(plan.lead_max);
+  io.number(plan.tail_max);
+  io.number(plan.alter_lead);
+  io.flag(plan.lead_crosses_line);
+  io.byte_set(plan.lead_bytes);
+  io.byte_set(plan.tail_bytes);
+  io.maybe(plan.required, [](auto& inner, auto& byte) { inner.number(byte); });
+  io.maybe(plan.tail_runs, [](auto& inner, auto& runs) { inner.list(runs, pack_byte_run); });
+  io.list(plan.next, pack_byte_set);
+  io.list(plan.previous, pack_byte_set);
+  io.regex(plan.lead);
+  io.regex(plan.tail);
+};
+
+inline constexpr auto pack_parts = [](auto& io, auto& parts) {
+  io.regex(parts.rule.whole);
+  io.number(parts.rule.secret_group);
+  io.list(parts.plans, [](auto& inner, auto& anchored) {
+    pack_literal(inner, anchored.literal);
+    pack_plan(inner, anchored.plan);
+  });
+  io.maybe(parts.first_stage, pack_text);
+  pack_plan(io, parts.pattern_plan);
+};
+
+inline constexpr auto pack_rules = [](auto& io, auto& pack) {
+  io.text(pack.name);
+  io.text(pack.version);
+  io.number(pack.format_version);
+  io.text(pack.licence);
+  io.list(pack.rules, pack_rule);
+};
+
+}  // namespace sluice::scan

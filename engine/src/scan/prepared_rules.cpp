@@ -1,0 +1,185 @@
+#include "scan/prepared_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "scan/packed_rules.h"
+
+namespace sluice::scan {
+
+namespace {
+
+constexpr std::size_t kChecksumBytes = 8;
+
+Error damaged(const std::string& what) {
+  return Error{ErrorCode::kInternal, "the rule packs of the library are damaged: " + what + "; install it again", 0};
+}
+
+ByteView view_of(PackedReader& in) { return as_bytes(in.view()); }
+
+std::vector<rules::ByteSet> read_byte_sets(PackedReader& in) {
+  std::vector<rules::ByteSet> sets;
+  const auto read = [](PackedReader& io, rules::ByteSet& set) {
+    std::array<std::uint64_t, 4> words{};
+    bool has_end = false;
+    for (std::uint64_t& word : words) io.word(word);
+    io.flag(has_end);
+    set = rules::ByteSet::of_words(words, has_end);
+  };
+  in.list(sets, read);
+  return sets;
+}
+
+rules::RuleSets read_sets(PackedReader& in) {
+  rules::RuleSets sets;
+  for (std::uint64_t left = in.count_of_list(); left > 0 && in.ok(); --left) {
+    std::string name;
+    in.text(name);
+    in.list(sets.packs_of[std::move(name)], pack_text);
+  }
+  return sets;
+}
+
+// The scanners rely on a plan having the patterns of its kind.
+bool is_sound(const Plan& plan) noexcept {
+  switch (plan.kind) {
+    case PlanKind::kDirect: return true;
+    case PlanKind::kSplit: return plan.lead != nullptr && plan.tail != nullptr;
+    case PlanKind::kPattern: return plan.lead != nullptr;
+    case PlanKind::kForgedMark: return false;  // belongs to no rule
+  }
+  return false;
+}
+
+bool is_sound(const RuleParts& parts) noexcept {
+  if (parts.rule.whole == nullptr || parts.rule.secret_group > 1) return false;
+  if (parts.first_stage && parts.pattern_plan.kind != PlanKind::kPattern) return false;
+  return is_sound(parts.pattern_plan) && std::all_of(parts.plans.begin(), parts.plans.end(), [](const AnchoredPlan& p) {
+           return is_sound(p.plan) && p.plan.anchor_len == p.literal.bytes.size();
+         });
+}
+
+}  // namespace
+
+// Each step is a bijection of the state and of the word, so one changed word always shows.
+std::uint64_t PreparedRules::checksum(ByteView bytes) noexcept {
+  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15U;
+  std::uint64_t state = bytes.size();
+  std::uint64_t word = 0;
+  const auto add = [&state, &word] {
+    state = (state ^ word) * kOdd;
+    state ^= state >> 32U;
+  };
+  for (; bytes.size() >= sizeof(word); bytes = bytes.subspan(sizeof(word))) {
+    std::memcpy(&word, bytes.data(), sizeof(word));
+    add();
+  }
+  word = 0;
+  if (!bytes.empty()) std::memcpy(&word, bytes.data(), bytes.size());
+  add();
+  return state;
+}
+
+Result<PreparedRules> PreparedRules::open(ByteView written) {
+  if (written.size() < kMagic.size() + kChecksumBytes || as_chars(written.first(kMagic.size())) != kMagic) {
+    return damaged("they do not begin as they should");
+  }
+  const ByteView framed = written.first(written.size() - kChecksumBytes);
+  std::uint64_t expected = 0;
+  std::memcpy(&expected, written.data() + framed.size(), kChecksumBytes);
+  if (checksum(framed) != expected) return damaged("the checksum differs");
+
+  PackedReader in(framed.subspan(kMagic.size()), {});
+  std::uint32_t format = 0;
+  in.number(format);
+  if (format != kPreparedFormat) return damaged("format " + std::to_string(format) + " is not known");
+  PreparedRules out;
+  out.is_same_engine_ = in.view() == hit_engine_version();
+  out.byte_sets_ = read_byte_sets(in);
+  out.sets_ = read_sets(in);
+  const auto read_entry = [](PackedReader& io, Entry& entry) {
+    entry.name = io.view();
+    entry.digest = io.view();
+    if (entry.digest.size() != Sha256Digest().size()) io.fail();
+    entry.body = view_of(io);
+  };
+  const auto read_database = [](PackedReader& io, Database& database) {
+    database.texts = view_of(io);
+    database.bytes = view_of(io);
+  };
+  in.list(out.entries_, read_entry);
+  in.list(out.literal_databases_, read_database);
+  in.list(out.pattern_databases_, read_database);
+  if (!in.ok() || !in.is_at_end()) return damaged("the frame is not whole");
+  return out;
+}
+
+const PreparedRules::Entry* PreparedRules::find(std::string_view name) const noexcept {
+  const auto found =
+      std::find_if(entries_.begin(), entries_.end(), [name](const Entry& each) { return each.name == name; });
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+std::optional<Sha256Digest> PreparedRules::source_digest(std::string_view pack) const noexcept {
+  const Entry* const entry = find(pack);
+  if (entry == nullptr) return std::nullopt;
+  Sha256Digest digest;
+  std::memcpy(digest.data(), entry->digest.data(), digest.size());
+  return digest;
+}
+
+Result<PreparedPack> PreparedRules::pack(std::string_view name) const {
+  const Entry* const entry = find(name);
+  if (entry == nullptr) return Error{ErrorCode::kNotFound, "there is no rule pack '" + std::string(name) + "'", 0};
+  PackedReader in(entry->body, byte_sets_);
+  auto pack = std::make_shared<rules::RulePack>();
+  PreparedPack out;
+  pack_rules(in, *pack);
+  in.list(out.parts, pack_parts);
+  if (!in.ok() || !in.is_at_end() || out.parts.size() != pack->rules.size()) {
+    return damaged("pack '" + std::string(name) + "' is not whole");
+  }
+  for (std::size_t i = 0; i < out.parts.size(); ++i) {
+    if (!is_sound(out.parts[i])) return damaged("pack '" + std::string(name) + "' holds a plan without its patterns");
+    out.parts[i].rule.rule = &pack->rules[i];
+  }
+  out.pack = std::move(pack);
+  return out;
+}
+
+std::optional<HitDatabase> PreparedRules::database(const Database& from, std::size_t count) const {
+  if (!is_same_engine_) return std::nullopt;
+  Result<HitDatabase> read = HitDatabase::of_serialized(from.bytes, count);
+  if (!read) return std::nullopt;
+  return std::move(*read);
+}
+
+std::optional<HitDatabase> PreparedRules::literal_database(std::span<const Literal> literals, bool with_dummies) const {
+  for (const Database& each : literal_databases_) {
+    PackedReader in(each.texts, {});
+    bool has_dummies = false;
+    in.flag(has_dummies);
+    bool is_same = has_dummies == with_dummies && in.count_of_list() == literals.size();
+    for (std::size_t i = 0; i < literals.size() && is_same; ++i) {
+      const std::string_view bytes = in.view();
+      bool is_caseless = false;
+      in.flag(is_caseless);
+      is_same = in.ok() && bytes == literals[i].bytes && is_caseless == literals[i].is_caseless;
+    }
+    if (is_same) return database(each, literals.size());
+  }
+  return std::nullopt;
+}
+
+std::optional<HitDatabase> PreparedRules::pattern_database(std::span<const std::string> patterns) const {
+  for (const Database& each : pattern_databases_) {
+    PackedReader in(each.texts, {});
+    bool is_same = in.count_of_list() == patterns.size();
+    for (std::size_t i = 0; i < patterns.size() && is_same; ++i) is_same = in.view() == patterns[i] && in.ok();
+    if (is_same) return database(each, patterns.size());
+  }
+  return std::nullopt;
+}
+
+}  // namespace sluice::scan

@@ -1,0 +1,162 @@
+#include "scan/rule_assembly.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "scan/mark_table.h"
+#include "scan/prepared_rules.h"
+
+namespace sluice::scan {
+
+namespace {
+
+Plan forged_mark_plan() {
+  Plan plan;
+  plan.kind = PlanKind::kForgedMark;
+  plan.anchor_len = static_cast<std::uint32_t>(kMarkPrefix.size());
+  plan.alter_lead = kMarkPrefix.size();
+  return plan;
+}
+
+}  // namespace
+
+RuleAssembly::RuleAssembly(const CompileOptions& options)
+    : options_(options), state_(std::make_unique<CompiledRules::State>()) {
+  state_->use_byte_checks = options.use_byte_checks;
+}
+
+Result<void> RuleAssembly::add(const std::shared_ptr<const rules::RulePack>& pack, std::vector<RuleParts> parts) {
+  for (RuleParts& each : parts) {
+    const rules::Rule& rule = *each.rule.rule;
+    if (!ids_.insert(rule.id).second) {
+      return Error{ErrorCode::kRuleInvalid, "pack '" + pack->name + "': a second rule '" + rule.id +
+                                                "'; ids are unique over all packs that are used together"};
+    }
+    const auto number = static_cast<std::uint32_t>(state_->rules.size());
+    each.rule.pack = pack;
+    each.rule.may_drop = options_.is_trusted_source || rule.filters_may_drop();
+    state_->rules.push_back(std::move(each.rule));
+    for (AnchoredPlan& anchored : each.plans) {
+      anchored.plan.rule = number;
+      add_plan(anchored.literal, std::move(anchored.plan));
+    }
+    if (each.first_stage) {
+      each.pattern_plan.rule = number;
+      patterns_.push_back(std::move(*each.first_stage));
+      pattern_plans_.push_back(std::move(each.pattern_plan));
+    }
+  }
+  return {};
+}
+
+void RuleAssembly::add_plan(const Literal& literal, Plan plan) {
+  std::string text = literal.bytes;
+  if (literal.is_caseless) {
+    for (char& c : text) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+  }
+  std::vector<Literal>& literals = state_->anchors;
+  const auto [found, is_new] = numbers_.try_emplace({text, literal.is_caseless}, literals.size());
+  if (is_new) {
+    literals.push_back({std::move(text), literal.is_caseless});
+    plans_of_.emplace_back();
+  }
+  plans_of_[found->second].push_back(std::move(plan));
+}
+
+void RuleAssembly::close() {
+  if (options_.find_forged_marks) add_plan({std::string(kMarkPrefix), true}, forged_mark_plan());
+  std::size_t count = pattern_plans_.size();
+  for (const std::vector<Plan>& plans : plans_of_) count += plans.size();
+  state_->plans.reserve(count);
+  state_->first_plan.reserve(plans_of_.size() + 1);
+  for (std::vector<Plan>& plans : plans_of_) {
+    state_->first_plan.push_back(static_cast<std::uint32_t>(state_->plans.size()));
+    std::move(plans.begin(), plans.end(), std::back_inserter(state_->plans));
+  }
+  state_->first_plan.push_back(static_cast<std::uint32_t>(state_->plans.size()));
+  for (Plan& plan : pattern_plans_) {
+    state_->pattern_plans.push_back(static_cast<std::uint32_t>(state_->plans.size()));
+    state_->plans.push_back(std::move(plan));
+  }
+}
+
+Result<void> RuleAssembly::make_literals(const PreparedRules* prepared) {
+  const std::vector<Literal>& literals = state_->anchors;
+  state_->stats.anchors = literals.size();
+  if (literals.empty()) return {};
+  state_->stats.shortest_anchor = literals[0].bytes.size();
+  for (const Literal& literal : literals) {
+    state_->longest_literal = std::max(state_->longest_literal, literal.bytes.size());
+    state_->stats.shortest_anchor = std::min(state_->stats.shortest_anchor, literal.bytes.size());
+  }
+  if (prepared != nullptr) state_->literals = prepared->literal_database(literals, with_dummies());
+  if (state_->literals) return {};
+  Result<HitDatabase> database = HitDatabase::of_literals(literals, with_dummies());
+  if (!database) return database.error();
+  state_->literals = std::move(*database);
+  ++state_->stats.databases_compiled;
+  return {};
+}
+
+Result<void> RuleAssembly::make_patterns(const PreparedRules* prepared) {
+  if (patterns_.empty()) return {};
+  if (prepared != nullptr) state_->patterns = prepared->pattern_database(patterns_);
+  if (state_->patterns) return {};
+  Result<HitDatabase> database = HitDatabase::of_patterns(patterns_);
+  if (!database) {
+    Error error = database.error();
+    const Plan& plan = state_->plans[state_->pattern_plans[error.offset % patterns_.size()]];
+    error.message = "rule '" + state_->rules[plan.rule].rule->id + "': " + error.message;
+    return error;
+  }
+  state_->patterns = std::move(*database);
+  ++state_->stats.databases_compiled;
+  return {};
+}
+
+Result<std::unique_ptr<CompiledRules::State>> RuleAssembly::finish(const PreparedRules* prepared) {
+  Result<void> made = make_literals(prepared);
+  if (made.ok()) made = make_patterns(prepared);
+  if (!made) return std::move(made).error();
+  if (!options_.known_secrets.empty()) {
+    Result<KnownSecrets> known = KnownSecrets::compile(options_.known_secrets);
+    if (!known) return known.error();
+    state_->known = std::move(*known);
+    ++state_->stats.databases_compiled;
+  }
+  measure();
+  return std::move(state_);
+}
+
+void RuleAssembly::measure() {
+  CompiledRules::State& state = *state_;
+  for (const Plan& plan : state.plans) {
+    std::uint64_t& lead = plan.lead_crosses_line ? state.max_lead_crossing : state.max_lead_in_line;
+    lead = std::max(lead, plan.alter_lead);
+    // One more byte for the class that must precede the match.
+    state.max_context = std::max(state.max_context, plan.lead_max + plan.anchor_len + 1);
+    state.stats.max_tail = std::max(state.stats.max_tail, plan.tail_max + plan.anchor_len);
+    // The bytes on either side decide whether a boundary is one.
+    state.stats.max_window = std::max(state.stats.max_window, plan.lead_max + plan.anchor_len + plan.tail_max + 2);
+    if (plan.next.empty() && plan.previous.empty()) ++state.stats.plans_without_check;
+    if (plan.kind == PlanKind::kPattern) state.pattern_overlap = std::max(state.pattern_overlap, plan.lead_max);
+  }
+  if (state.known) {
+    for (const KnownSpelling& spelling : state.known->spellings()) {
+      std::uint64_t& lead = spelling.has_newline ? state.max_lead_crossing : state.max_lead_in_line;
+      lead = std::max<std::uint64_t>(lead, spelling.bytes.size());
+    }
+    state.max_context = std::max<std::uint64_t>(state.max_context, state.known->longest());
+    state.stats.max_window = std::max<std::uint64_t>(state.stats.max_window, state.known->longest());
+  }
+  state.stats.rules = state.rules.size();
+  state.stats.plans = state.plans.size();
+  state.stats.max_lead = std::max(state.max_lead_crossing, state.max_lead_in_line);
+  state.stats.max_context = state.max_context;
+  if (state.literals) state.stats.database_bytes += state.literals->bytes();
+  if (state.patterns) state.stats.database_bytes += state.patterns->bytes();
+}
+
+}  // namespace sluice::scan
