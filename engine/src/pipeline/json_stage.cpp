@@ -106,16 +106,14 @@ class ValueCheck {
         return;
       case json::Outcome::kExhausted:
         json::add_violations(violations, Decision::kReject, context_.scrubber(), context_.findings);
-        context_.findings.add_exhausted(context_.budget);
-        context_.findings.raise(Decision::kQuarantine);
+        context_.add_unfinished("the schema check");
         return;
     }
     if (context_.rules.unknown_members == policy::UnknownMembers::kAllow) return;
     Result<std::vector<std::uint32_t>> unknown =
         context_.scratch.validator.unknown_members(document, *schema_, context_.budget);
     if (!unknown) {
-      context_.findings.add_exhausted(context_.budget);
-      context_.findings.raise(Decision::kQuarantine);
+      context_.add_unfinished("the search for unknown members");
       return;
     }
     const bool is_dropped = context_.rules.unknown_members == policy::UnknownMembers::kDrop;
@@ -185,8 +183,7 @@ class ValueCheck {
     context_.budget.credit_work(view.size());
     scan::ScanResult result = scan::scan(view, context_.scratch.scan, &context_.run.marks, context_.budget);
     if (!result.is_complete) {
-      context_.findings.add_exhausted(context_.budget);
-      context_.findings.raise(Decision::kQuarantine);
+      context_.add_unfinished("the scan for secrets");
     }
     return std::move(result.matches);
   }
@@ -216,8 +213,7 @@ class ValueCheck {
     options.editor = edits_.empty() ? nullptr : &edits_;
     Result<Bytes> written = json::rebuild(document_, options, context_.budget);
     if (!written) {
-      context_.findings.add_exhausted(context_.budget);
-      context_.findings.raise(Decision::kQuarantine);
+      context_.add_unfinished("writing the document");
       return {};
     }
     if (schema_ != nullptr && !edits_.empty()) check_written(*written);

@@ -36,8 +36,7 @@ void judge(ByteView text, std::uint64_t base, std::uint64_t first, std::uint64_t
   context.budget.credit_work(text.size());
   const scan::ScanResult result = scan::scan(text, context.scratch.scan, nullptr, context.budget);
   if (!result.is_complete) {
-    context.findings.add_exhausted(context.budget);
-    context.findings.raise(Decision::kQuarantine);
+    context.add_unfinished("the scan of what was cleaned");
     return;
   }
   if (result.matches.empty()) return;
