@@ -6,6 +6,7 @@
 #include "json/rebuild.h"
 #include "pipeline/json_hazards.h"
 #include "pipeline/json_projection.h"
+#include "pipeline/line_placeholder.h"
 #include "pipeline/output_rescan.h"
 #include "pipeline/stage_timer.h"
 #include "pipeline/treatment.h"
@@ -81,6 +82,7 @@ class ValueCheck {
     scan_strings(JsonProjection::Reading::kJoined);
     hazards_.find(document_, context_);
     edits_.clean_hazards(&hazards_);
+    rewrite_forged_placeholders(document_, hazards_, edits_, context_);
     if (context_.is_withheld()) return cleaned;
     const bool is_browser = context_.consumer == Consumer::kBrowser;
     const bool must_write =
@@ -250,7 +252,7 @@ void handle_bad_line(const json::Line& line, Findings& line_findings, bool has_p
     context.findings.raise(line_findings.decision());
     return;
   }
-  const std::string placeholder = "{\"sluice\":\"line withheld\",\"line\":" + std::to_string(line.number) + "}\n";
+  const std::string placeholder = line_placeholder(line.number);
   const ByteView bytes = as_bytes(placeholder);
   out.insert(out.end(), bytes.begin(), bytes.end());
 }

@@ -11,6 +11,7 @@
 #include "pipeline/stream_mode.h"
 #include "pipeline/text_pipe.h"
 #include "pipeline/verdict_builder.h"
+#include "scan/notes.h"
 
 namespace sluice {
 
@@ -90,7 +91,7 @@ struct Stream::State final : pipeline::TextSink {
       if (finding.effect > Decision::kSanitize) code = finding_name(finding.code);
     }
     // Visible to whoever reads what has already left, since a silent end looks like a complete output.
-    release(as_bytes("\n[withheld from here on: " + code + "]\n"));
+    release(as_bytes("\n" + std::string(scan::kStoppedNote) + code + "]\n"));
   }
 
   void sniff_head() {

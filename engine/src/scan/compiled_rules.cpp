@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "scan/compiled_state.h"
-#include "scan/mark_table.h"
+#include "scan/notes.h"
 #include "scan/rule_compiler.h"
 
 namespace sluice::scan {
@@ -75,11 +75,11 @@ void measure(CompiledRules::State& state) {
   if (state.patterns) state.stats.database_bytes += state.patterns->bytes();
 }
 
-Plan forged_mark_plan() {
+Plan forged_mark_plan(std::string_view prefix) {
   Plan plan;
   plan.kind = PlanKind::kForgedMark;
-  plan.anchor_len = static_cast<std::uint32_t>(kMarkPrefix.size());
-  plan.alter_lead = kMarkPrefix.size();
+  plan.anchor_len = static_cast<std::uint32_t>(prefix.size());
+  plan.alter_lead = prefix.size();
   return plan;
 }
 
@@ -118,7 +118,11 @@ Result<std::shared_ptr<const CompiledRules>> CompiledRules::compile(
       }
     }
   }
-  if (options.find_forged_marks) index.add({std::string(kMarkPrefix), true}, forged_mark_plan());
+  if (options.find_forged_marks) {
+    for (const std::string_view prefix : kReservedPrefixes) {
+      index.add({std::string(prefix), true}, forged_mark_plan(prefix));
+    }
+  }
   index.move_into(*state);
   for (Plan& plan : pattern_plans) {
     state->pattern_plans.push_back(static_cast<std::uint32_t>(state->plans.size()));
