@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/guard.h"
 #include "json/ndjson.h"
 #include "json/rebuild.h"
 #include "pipeline/json_hazards.h"
@@ -115,6 +116,7 @@ class ValueCheck {
     Result<std::vector<std::uint32_t>> unknown =
         context_.scratch.validator.unknown_members(document, *schema_, context_.budget);
     if (!unknown) {
+      rethrow_out_of_memory(unknown.error());
       context_.add_unfinished("the search for unknown members");
       return;
     }
@@ -215,6 +217,7 @@ class ValueCheck {
     options.editor = edits_.empty() ? nullptr : &edits_;
     Result<Bytes> written = json::rebuild(document_, options, context_.budget);
     if (!written) {
+      rethrow_out_of_memory(written.error());
       context_.add_unfinished("writing the document");
       return {};
     }
@@ -266,6 +269,7 @@ Cleaned check_json(ByteView text, const json::CompiledSchema* schema, CheckConte
   };
   Result<json::Document> document = parse();
   if (!document) {
+    rethrow_out_of_memory(document.error());
     context.findings.raise(Decision::kQuarantine);
     return {};
   }
@@ -290,6 +294,7 @@ Cleaned check_ndjson(ByteView text, const json::CompiledSchema* schema, CheckCon
       if (document) {
         value = ValueCheck(*document, schema, line_context).run(line->text);
       } else {
+        rethrow_out_of_memory(document.error());
         line_findings.raise(Decision::kQuarantine);
       }
       for (Finding& finding : line_findings.listed()) {
@@ -298,7 +303,10 @@ Cleaned check_ndjson(ByteView text, const json::CompiledSchema* schema, CheckCon
         finding.where.line = static_cast<std::uint32_t>(std::min<std::uint64_t>(line->number, UINT32_MAX));
       }
       if (line_findings.decision() > Decision::kSanitize) {
-        handle_bad_line(*line, line_findings, has_placeholder && context.budget.ok(), context, cleaned.bytes);
+        // After a fault of ours the rest of the lines is not to be trusted either.
+        const bool may_stay_behind =
+            has_placeholder && context.budget.ok() && !line_findings.has(FindingCode::kInternalFault);
+        handle_bad_line(*line, line_findings, may_stay_behind, context, cleaned.bytes);
         if (context.is_withheld()) return {};
         is_changed = true;
         continue;
