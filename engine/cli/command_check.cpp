@@ -85,15 +85,22 @@ class CheckRun {
         channel_(channel),
         consumer_(consumer.value_or(run.engine().consumer())) {}
 
-  Result<void> open_outputs() {
+  // The names of all outputs are settled here, so that no two inputs can meet in one.
+  Result<void> open_outputs(const std::vector<Input>& inputs) {
     if (command_.out_dir.empty()) return {};
+    std::vector<std::string> wanted;
+    for (const Input& input : inputs) wanted.push_back(input.name.empty() ? "stdin" : input.name);
+    Result<std::vector<std::string>> names = OutputFolder::choose_names(wanted);
+    if (!names) return std::move(names).error();
+    output_names_ = std::move(*names);
     Result<OutputFolder> folder = OutputFolder::open(command_.out_dir, run_.task_id());
     if (!folder) return std::move(folder).error();
     folder_.emplace(std::move(*folder));
     return {};
   }
 
-  Result<void> check(const Input& input) {
+  /// @param number  of the input, as open_outputs() counted them
+  Result<void> check(const Input& input, std::size_t number) {
     if (!input.is_regular) {
       keep(refuse_special(input, run_), false);
       return {};
@@ -108,7 +115,7 @@ class CheckRun {
     CheckOptions options;
     options.consumer = consumer_;
     Verdict verdict = checker_.check(artifact, options);
-    Result<bool> written = write(verdict, input);
+    Result<bool> written = write(verdict, input, number);
     if (!written) return std::move(written).error();
     keep(std::move(verdict), *written);
     return {};
@@ -123,7 +130,7 @@ class CheckRun {
 
  private:
   // The bytes go to the file or folder before the verdict is kept: what is kept holds none.
-  Result<bool> write(const Verdict& verdict, const Input& input) {
+  Result<bool> write(const Verdict& verdict, const Input& input, std::size_t number) {
     const std::optional<ByteView> clean = verdict.released(consumer_);
     if (!clean) return false;
     if (!command_.out_file.empty()) {
@@ -132,8 +139,9 @@ class CheckRun {
       return true;
     }
     if (folder_) {
-      Result<std::string> written = folder_->write(input.name.empty() ? "stdin" : input.name, *clean);
+      Result<std::string> written = folder_->write(output_names_[number], *clean);
       if (!written) return std::move(written).error();
+      if (!input.name.empty() && output_names_[number] != input.name) tell_renamed(number, verdict, *written);
       return true;
     }
     return false;
@@ -151,6 +159,7 @@ class CheckRun {
   Channel channel_;
   Consumer consumer_;
   std::optional<OutputFolder> folder_;
+  std::vector<std::string> output_names_;  // of each input
   std::deque<Verdict> verdicts_;
   int exit_code_ = kExitAllowed;
 };
@@ -172,13 +181,13 @@ int run_check(const CheckCommand& command) {
   }
 
   CheckRun check_run(command, *run, *channel, *consumer);
-  Result<void> opened = check_run.open_outputs();
+  Result<void> opened = check_run.open_outputs(*inputs);
   if (!opened) return fail(opened.error());
   const Progress progress(inputs->size());
   int failures = kExitAllowed;
   std::size_t done = 0;
   for (const Input& input : *inputs) {
-    Result<void> checked = check_run.check(input);
+    Result<void> checked = check_run.check(input, done);
     if (!checked) failures = worse_exit_code(failures, fail(checked.error()));
     progress.step(++done);
   }
