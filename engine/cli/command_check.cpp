@@ -3,10 +3,12 @@
 
 #include <cstdio>
 #include <deque>
+#include <memory>
 
 #include "cli/engine_loader.h"
 #include "cli/exit_code.h"
 #include "cli/files.h"
+#include "cli/input_folder.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "sluice/output_folder.h"
@@ -16,9 +18,10 @@ namespace sluice::cli {
 namespace {
 
 struct Input {
-  std::string path;  // to open
-  std::string name;  // as the artifact is called
+  std::string path;  // to open, where it is in no folder
+  std::string name;  // as the artifact is called; below `folder` where that is set
   bool is_regular = true;
+  std::shared_ptr<const InputFolder> folder;
 };
 
 bool is_folder(const std::string& path) {
@@ -35,15 +38,18 @@ Result<std::vector<Input>> collect(const CheckCommand& command) {
   std::vector<Input> inputs;
   for (const std::string& path : command.inputs) {
     if (path == "-") {
-      inputs.push_back({path, command.name, true});
+      inputs.push_back({path, command.name, true, nullptr});
     } else if (is_folder(path)) {
-      Result<std::vector<FolderEntry>> entries = list_folder(path);
+      Result<InputFolder> opened = InputFolder::open(path);
+      if (!opened) return std::move(opened).error();
+      const auto folder = std::make_shared<const InputFolder>(std::move(*opened));
+      Result<std::vector<FolderEntry>> entries = folder->list();
       if (!entries) return std::move(entries).error();
       for (FolderEntry& entry : *entries) {
-        inputs.push_back({std::move(entry.path), std::move(entry.relative), entry.is_regular});
+        inputs.push_back({std::move(entry.path), std::move(entry.relative), entry.is_regular, folder});
       }
     } else {
-      inputs.push_back({path, command.name.empty() ? base_name(path) : command.name, true});
+      inputs.push_back({path, command.name.empty() ? base_name(path) : command.name, true, nullptr});
     }
   }
   return inputs;
@@ -105,7 +111,12 @@ class CheckRun {
       keep(refuse_special(input, run_), false);
       return {};
     }
-    Result<Bytes> bytes = read_input(input.path, run_.engine().max_input_bytes(channel_));
+    const std::uint64_t max_bytes = run_.engine().max_input_bytes(channel_);
+    Result<Bytes> bytes = input.folder ? input.folder->read(input.name, max_bytes) : read_input(input.path, max_bytes);
+    if (!bytes && bytes.error().code == ErrorCode::kNameUnsafe) {
+      keep(refuse_special(input, run_), false);
+      return {};
+    }
     if (!bytes) return std::move(bytes).error();
     Artifact artifact;
     artifact.info.channel = channel_;
