@@ -3,10 +3,12 @@
 
 #include <cstdio>
 #include <deque>
+#include <memory>
 
 #include "cli/engine_loader.h"
 #include "cli/exit_code.h"
 #include "cli/files.h"
+#include "cli/input_folder.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "sluice/output_folder.h"
@@ -16,9 +18,10 @@ namespace sluice::cli {
 namespace {
 
 struct Input {
-  std::string path;  // to open
-  std::string name;  // as the artifact is called
+  std::string path;  // to open, where it is in no folder
+  std::string name;  // as the artifact is called; below `folder` where that is set
   bool is_regular = true;
+  std::shared_ptr<const InputFolder> folder;
 };
 
 bool is_folder(const std::string& path) {
@@ -35,15 +38,18 @@ Result<std::vector<Input>> collect(const CheckCommand& command) {
   std::vector<Input> inputs;
   for (const std::string& path : command.inputs) {
     if (path == "-") {
-      inputs.push_back({path, command.name, true});
+      inputs.push_back({path, command.name, true, nullptr});
     } else if (is_folder(path)) {
-      Result<std::vector<FolderEntry>> entries = list_folder(path);
+      Result<InputFolder> opened = InputFolder::open(path);
+      if (!opened) return std::move(opened).error();
+      const auto folder = std::make_shared<const InputFolder>(std::move(*opened));
+      Result<std::vector<FolderEntry>> entries = folder->list();
       if (!entries) return std::move(entries).error();
       for (FolderEntry& entry : *entries) {
-        inputs.push_back({std::move(entry.path), std::move(entry.relative), entry.is_regular});
+        inputs.push_back({std::move(entry.path), std::move(entry.relative), entry.is_regular, folder});
       }
     } else {
-      inputs.push_back({path, command.name.empty() ? base_name(path) : command.name, true});
+      inputs.push_back({path, command.name.empty() ? base_name(path) : command.name, true, nullptr});
     }
   }
   return inputs;
@@ -85,20 +91,32 @@ class CheckRun {
         channel_(channel),
         consumer_(consumer.value_or(run.engine().consumer())) {}
 
-  Result<void> open_outputs() {
+  // The names of all outputs are settled here, so that no two inputs can meet in one.
+  Result<void> open_outputs(const std::vector<Input>& inputs) {
     if (command_.out_dir.empty()) return {};
+    std::vector<std::string> wanted;
+    for (const Input& input : inputs) wanted.push_back(input.name.empty() ? "stdin" : input.name);
+    Result<std::vector<std::string>> names = OutputFolder::choose_names(wanted);
+    if (!names) return std::move(names).error();
+    output_names_ = std::move(*names);
     Result<OutputFolder> folder = OutputFolder::open(command_.out_dir, run_.task_id());
     if (!folder) return std::move(folder).error();
     folder_.emplace(std::move(*folder));
     return {};
   }
 
-  Result<void> check(const Input& input) {
+  /// @param number  of the input, as open_outputs() counted them
+  Result<void> check(const Input& input, std::size_t number) {
     if (!input.is_regular) {
       keep(refuse_special(input, run_), false);
       return {};
     }
-    Result<Bytes> bytes = read_input(input.path, run_.engine().max_input_bytes(channel_));
+    const std::uint64_t max_bytes = run_.engine().max_input_bytes(channel_);
+    Result<Bytes> bytes = input.folder ? input.folder->read(input.name, max_bytes) : read_input(input.path, max_bytes);
+    if (!bytes && bytes.error().code == ErrorCode::kNameUnsafe) {
+      keep(refuse_special(input, run_), false);
+      return {};
+    }
     if (!bytes) return std::move(bytes).error();
     Artifact artifact;
     artifact.info.channel = channel_;
@@ -108,7 +126,7 @@ class CheckRun {
     CheckOptions options;
     options.consumer = consumer_;
     Verdict verdict = checker_.check(artifact, options);
-    Result<bool> written = write(verdict, input);
+    Result<bool> written = write(verdict, input, number);
     if (!written) return std::move(written).error();
     keep(std::move(verdict), *written);
     return {};
@@ -123,7 +141,7 @@ class CheckRun {
 
  private:
   // The bytes go to the file or folder before the verdict is kept: what is kept holds none.
-  Result<bool> write(const Verdict& verdict, const Input& input) {
+  Result<bool> write(const Verdict& verdict, const Input& input, std::size_t number) {
     const std::optional<ByteView> clean = verdict.released(consumer_);
     if (!clean) return false;
     if (!command_.out_file.empty()) {
@@ -132,8 +150,9 @@ class CheckRun {
       return true;
     }
     if (folder_) {
-      Result<std::string> written = folder_->write(input.name.empty() ? "stdin" : input.name, *clean);
+      Result<std::string> written = folder_->write(output_names_[number], *clean);
       if (!written) return std::move(written).error();
+      if (!input.name.empty() && output_names_[number] != input.name) tell_renamed(number, verdict, *written);
       return true;
     }
     return false;
@@ -151,6 +170,7 @@ class CheckRun {
   Channel channel_;
   Consumer consumer_;
   std::optional<OutputFolder> folder_;
+  std::vector<std::string> output_names_;  // of each input
   std::deque<Verdict> verdicts_;
   int exit_code_ = kExitAllowed;
 };
@@ -172,13 +192,13 @@ int run_check(const CheckCommand& command) {
   }
 
   CheckRun check_run(command, *run, *channel, *consumer);
-  Result<void> opened = check_run.open_outputs();
+  Result<void> opened = check_run.open_outputs(*inputs);
   if (!opened) return fail(opened.error());
   const Progress progress(inputs->size());
   int failures = kExitAllowed;
   std::size_t done = 0;
   for (const Input& input : *inputs) {
-    Result<void> checked = check_run.check(input);
+    Result<void> checked = check_run.check(input, done);
     if (!checked) failures = worse_exit_code(failures, fail(checked.error()));
     progress.step(++done);
   }

@@ -21,8 +21,9 @@ Result<ExecutionFormat> parse_execution_format(const std::string& name) {
   return Error{ErrorCode::kInvalidArgument, "unknown input format; use auto, bundle or e2b", 0};
 }
 
-// The file an artifact of a run is written to: its own name for files, else channel, number and a fitting extension.
-std::string output_name(const Verdict& verdict, std::size_t index) {
+// How the file of an artifact would be called best: its own name for files, as far as a report shows it, else channel,
+// number and a fitting extension.
+std::string wanted_name(const Verdict& verdict, std::size_t index) {
   if (verdict.channel == Channel::kFile) return verdict.name.str();
   std::string extension = ".bin";
   if (verdict.media_type.starts_with("text/")) extension = ".txt";
@@ -32,15 +33,22 @@ std::string output_name(const Verdict& verdict, std::size_t index) {
 }
 
 Result<std::size_t> write_artifacts(const ExecutionVerdict& outcome, Consumer consumer, OutputFolder& folder) {
-  std::size_t count = 0;
+  std::vector<std::size_t> released;
+  std::vector<std::string> wanted;
   for (std::size_t i = 0; i < outcome.artifacts.size(); ++i) {
-    const std::optional<ByteView> clean = outcome.artifacts[i].released(consumer);
-    if (!clean) continue;
-    Result<std::string> written = folder.write(output_name(outcome.artifacts[i], i), *clean);
-    if (!written) return std::move(written).error();
-    ++count;
+    if (!outcome.artifacts[i].released(consumer)) continue;
+    released.push_back(i);
+    wanted.push_back(wanted_name(outcome.artifacts[i], i));
   }
-  return count;
+  Result<std::vector<std::string>> names = OutputFolder::choose_names(wanted);
+  if (!names) return std::move(names).error();
+  for (std::size_t i = 0; i < released.size(); ++i) {
+    const Verdict& verdict = outcome.artifacts[released[i]];
+    Result<std::string> written = folder.write((*names)[i], *verdict.released(consumer));
+    if (!written) return std::move(written).error();
+    if ((*names)[i] != wanted[i]) tell_renamed(released[i], verdict, *written);
+  }
+  return released.size();
 }
 
 }  // namespace

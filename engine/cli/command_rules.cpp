@@ -6,6 +6,7 @@
 #include "cli/engine_loader.h"
 #include "cli/exit_code.h"
 #include "cli/files.h"
+#include "cli/input_folder.h"
 #include "cli/options.h"
 
 namespace sluice::cli {
@@ -21,7 +22,9 @@ Result<std::vector<std::string>> pack_paths(const std::vector<std::string>& path
       files.push_back(path);
       continue;
     }
-    Result<std::vector<FolderEntry>> entries = list_folder(path);
+    Result<InputFolder> folder = InputFolder::open(path);
+    if (!folder) return std::move(folder).error();
+    Result<std::vector<FolderEntry>> entries = folder->list();
     if (!entries) return std::move(entries).error();
     for (const FolderEntry& entry : *entries) {
       if (entry.is_regular && entry.path.ends_with(".toml") && !entry.path.ends_with("/sets.toml"))

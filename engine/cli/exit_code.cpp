@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdio>
+#include <string>
 
 namespace sluice::cli {
 
@@ -38,7 +39,9 @@ int worse_exit_code(int a, int b) noexcept {
 }
 
 int fail(const Error& error) {
-  std::fprintf(stderr, "sluice: %s\n", error.message.c_str());
+  // Without memory there was none for a message either.
+  const std::string text = error.message.empty() ? std::string(error_meaning(error.code)) : error.message;
+  std::fprintf(stderr, "sluice: %s\n", text.c_str());
   return exit_code_for(error.code);
 }
 

@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 
 namespace sluice::cli {
 
@@ -21,49 +20,48 @@ Error system_error(const std::string& what, const std::string& path, ErrorCode c
   return {code, what + " " + path + ": " + std::strerror(errno), 0};
 }
 
-class Descriptor {
- public:
-  explicit Descriptor(int fd) noexcept : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ > STDERR_FILENO) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  [[nodiscard]] int get() const noexcept { return fd_; }
-
- private:
-  int fd_;
-};
+// Most files are far smaller than a block, and touching memory is what reading them costs. One byte more than the size,
+// so that one read takes all and the next one meets the end; a file that grows only takes more reads.
+std::size_t block_bytes_for(int descriptor) {
+  struct stat info {};
+  if (::fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode)) return kBlockBytes;
+  const std::uint64_t size = info.st_size > 0 ? static_cast<std::uint64_t>(info.st_size) : 0;
+  return static_cast<std::size_t>(std::clamp<std::uint64_t>(size + 1, kMinBlockBytes, kBlockBytes));
+}
 
 }  // namespace
 
-Result<Bytes> read_input(const std::string& path, std::uint64_t max_bytes) {
-  const bool is_stdin = path == "-";
-  // O_NONBLOCK so that opening a pipe or a device cannot hang; it is refused below.
-  const Descriptor fd(is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (fd.get() < 0) return system_error("cannot open", path, errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo);
-  std::size_t block_bytes = kBlockBytes;
-  if (!is_stdin) {
-    struct stat info {};
-    if (::fstat(fd.get(), &info) != 0) return system_error("cannot stat", path);
-    if (!S_ISREG(info.st_mode)) return Error{ErrorCode::kIo, path + " is not a regular file; give a file or -", 0};
-    // Most files are far smaller than a block, and touching memory is what reading them costs. One byte more than the
-    // size, so that one read takes all and the next one meets the end; a file that grows only takes more reads.
-    const std::uint64_t size = info.st_size > 0 ? static_cast<std::uint64_t>(info.st_size) : 0;
-    block_bytes = static_cast<std::size_t>(std::clamp<std::uint64_t>(size + 1, kMinBlockBytes, kBlockBytes));
-  }
+Descriptor::~Descriptor() {
+  if (fd_ > STDERR_FILENO) ::close(fd_);
+}
+
+Result<Bytes> read_descriptor(int descriptor, const std::string& path, std::uint64_t max_bytes) {
+  const std::size_t block_bytes = block_bytes_for(descriptor);
   Bytes bytes;
   const std::uint64_t wanted = max_bytes == UINT64_MAX ? max_bytes : max_bytes + 1;
   while (bytes.size() < wanted) {
     const std::size_t before = bytes.size();
     const auto block = static_cast<std::size_t>(std::min<std::uint64_t>(block_bytes, wanted - before));
     bytes.resize(before + block);
-    const ssize_t got = ::read(fd.get(), bytes.data() + before, block);
+    const ssize_t got = ::read(descriptor, bytes.data() + before, block);
     bytes.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     if (got == 0) break;
     if (got < 0 && errno != EINTR) return system_error("cannot read", path);
   }
   return bytes;
+}
+
+Result<Bytes> read_input(const std::string& path, std::uint64_t max_bytes) {
+  const bool is_stdin = path == "-";
+  // O_NONBLOCK so that opening a pipe or a device cannot hang; it is refused below.
+  const Descriptor fd(is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (fd.get() < 0) return system_error("cannot open", path, errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo);
+  if (!is_stdin) {
+    struct stat info {};
+    if (::fstat(fd.get(), &info) != 0) return system_error("cannot stat", path);
+    if (!S_ISREG(info.st_mode)) return Error{ErrorCode::kIo, path + " is not a regular file; give a file or -", 0};
+  }
+  return read_descriptor(fd.get(), path, max_bytes);
 }
 
 Result<std::string> read_text(const std::string& path, std::uint64_t max_bytes) {
@@ -109,25 +107,6 @@ Result<void> write_output(const std::string& path, ByteView bytes) {
     return Error{ErrorCode::kIo, path + ": " + written.error().message, 0};
   }
   return {};
-}
-
-Result<std::vector<FolderEntry>> list_folder(const std::string& folder) {
-  namespace fs = std::filesystem;
-  std::vector<FolderEntry> entries;
-  std::error_code error;
-  fs::recursive_directory_iterator it(folder, fs::directory_options::none, error);
-  if (error) return Error{ErrorCode::kIo, "cannot read folder " + folder + ": " + error.message(), 0};
-  for (; it != fs::recursive_directory_iterator(); it.increment(error)) {
-    if (error) return Error{ErrorCode::kIo, "cannot read folder " + folder + ": " + error.message(), 0};
-    const fs::file_status status = it->symlink_status(error);
-    if (error) return Error{ErrorCode::kIo, "cannot stat " + it->path().string() + ": " + error.message(), 0};
-    if (fs::is_directory(status)) continue;
-    const std::string path = it->path().string();
-    entries.push_back({path, fs::path(path).lexically_relative(folder).string(), fs::is_regular_file(status)});
-  }
-  std::sort(entries.begin(), entries.end(),
-            [](const FolderEntry& a, const FolderEntry& b) { return a.relative < b.relative; });
-  return entries;
 }
 
 Result<void> StdoutSink::write(ByteView bytes) noexcept { return write_all(STDOUT_FILENO, bytes); }

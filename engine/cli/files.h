@@ -2,13 +2,34 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "sluice/bytes.h"
 #include "sluice/result.h"
 #include "sluice/sink.h"
 
 namespace sluice::cli {
+
+/// A file descriptor that is closed when its owner goes; the standard ones stay open. Move-only.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) noexcept : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~Descriptor();
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  [[nodiscard]] int get() const noexcept { return fd_; }
+
+ private:
+  int fd_;
+};
+
+/// Reads an open file to its end, or `max_bytes` and one more. @param path  for the error
+[[nodiscard]] Result<Bytes> read_descriptor(int descriptor, const std::string& path, std::uint64_t max_bytes);
 
 /// Reads a regular file, or stdin for "-", up to `max_bytes` and one more, so that the caller sees that it is too long.
 [[nodiscard]] Result<Bytes> read_input(const std::string& path, std::uint64_t max_bytes);
@@ -21,14 +42,6 @@ namespace sluice::cli {
 
 /// Writes all of `bytes` to a descriptor.
 [[nodiscard]] Result<void> write_all(int descriptor, ByteView bytes);
-
-/// The regular files under a folder in the order of their names; links are not followed and specials not opened.
-struct FolderEntry {
-  std::string path;      ///< to open
-  std::string relative;  ///< below the folder
-  bool is_regular = true;
-};
-[[nodiscard]] Result<std::vector<FolderEntry>> list_folder(const std::string& folder);
 
 /// Writes to stdout.
 struct StdoutSink final : Sink {

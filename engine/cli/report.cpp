@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <cstdio>
+
 #include "cli/audit_log.h"
 #include "cli/files.h"
 #include "sluice/render.h"
@@ -35,6 +37,11 @@ Result<void> write_report(const std::vector<const Verdict*>& verdicts, const Rep
                                                      : write_output(options.report_path, as_bytes(text));
   if (!written) return written;
   return append_audit(verdicts, options);
+}
+
+void tell_renamed(std::size_t index, const Verdict& verdict, const std::string& path) {
+  const std::string name = verdict.name.empty() ? std::string(channel_name(verdict.channel)) : verdict.name.str();
+  std::fprintf(stderr, "sluice: artifact %zu, %s, was written as %s\n", index + 1, name.c_str(), path.c_str());
 }
 
 }  // namespace sluice::cli

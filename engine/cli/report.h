@@ -13,4 +13,9 @@ namespace sluice::cli {
 [[nodiscard]] Result<void> write_report(const std::vector<const Verdict*>& verdicts, const ReportOptions& options,
                                         bool stdout_has_bytes);
 
+/// Says on stderr that an artifact could not be written under its own name.
+/// @param index  of the artifact in its run, from 0; cut names may look alike
+/// @param path   where it was written
+void tell_renamed(std::size_t index, const Verdict& verdict, const std::string& path);
+
 }  // namespace sluice::cli

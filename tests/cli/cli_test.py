@@ -98,6 +98,25 @@ class CliTest(unittest.TestCase):
         self.assertEqual(run("check", "--task-id", "../evil", "--out", str(out), path).returncode, 2)
         self.assertEqual(run("check", "--name", "../../x", "--out", str(out), path).returncode, 1)
 
+    def test_out_names_are_settled_before_anything_is_written(self):
+        long = "n" * 140
+        files = [{"path": f"{long}{i}.txt", "encoding": "utf-8", "content": f"file {i}\n"} for i in range(3)]
+        bundle = json.dumps({"format": 1, "exit_code": 0, "files": files})
+        out = self.dir / "out"
+        result = run("execution", "--task-id", "t", "--out", str(out), self.write("bundle.json", bundle))
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        written = sorted((out / "t").iterdir())
+        self.assertEqual(len(written), 3)
+        self.assertEqual(sorted(p.read_text() for p in written), ["file 0\n", "file 1\n", "file 2\n"])
+        for path in written:
+            self.assertTrue(path.name.startswith("nnn"), path)
+        # Which is which is said for every file that does not bear its own name.
+        self.assertEqual(result.stderr.decode().count(" was written as "), 3)
+        a, b = self.write("a/same.txt", "a\n"), self.write("b/same.txt", "b\n")
+        result = run("check", "--channel", "stdout", "--task-id", "u", "--out", str(out), a, b)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        self.assertEqual(sorted(p.name for p in (out / "u").iterdir()), ["same-2.txt", "same.txt"])
+
     def test_specials_and_bad_surroundings(self):
         self.assertEqual(run("check", "/dev/zero").returncode, 3)
         self.assertEqual(run("clean", str(self.dir)).returncode, 3)

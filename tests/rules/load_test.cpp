@@ -33,7 +33,6 @@ TEST(LoadPack, ReadsEveryKey) {
   EXPECT_TRUE(rule.reject.placeholder);
   EXPECT_EQ(rule.check.kind, CheckKind::kGithubCrc);
   EXPECT_EQ(rule.check.on_fail, OnFail::kDrop);
-  EXPECT_EQ(rule.lead.max, 4U);
   EXPECT_EQ(rule.specificity, -3);
   EXPECT_EQ(rule.redact, RedactMode::kMatch);
   EXPECT_FALSE(rule.filters_may_drop());

@@ -159,7 +159,7 @@ class SLUICE_API Stream {
 /// A run's per-thread state: scratch and parser buffers. Not thread-safe; make one for each thread.
 class SLUICE_API Checker {
  public:
-  explicit Checker(Run& run);  ///< `run` must outlive the checker
+  explicit Checker(Run& run) noexcept;  ///< `run` must outlive the checker
   ~Checker();
   Checker(Checker&&) noexcept;
   Checker& operator=(Checker&&) noexcept;
@@ -179,6 +179,7 @@ class SLUICE_API Checker {
   /// For the engine's own parts.
   struct State;
   [[nodiscard]] State& state() noexcept { return *state_; }
+  [[nodiscard]] bool has_state() const noexcept { return state_ != nullptr; }
 
  private:
   std::unique_ptr<State> state_;

@@ -55,6 +55,20 @@ void Findings::add_exhausted(const Budget& budget) {
   add(std::move(finding));
 }
 
+void Findings::add_out_of_memory() noexcept {
+  is_complete_ = false;
+  raise(Decision::kQuarantine);
+  try {
+    Finding finding;
+    finding.code = FindingCode::kOutOfMemoryFinding;
+    finding.severity = Severity::kHigh;
+    finding.effect = Decision::kQuarantine;
+    finding.is_complete = false;
+    add(std::move(finding));
+  } catch (...) {  // what matters was noted first
+  }
+}
+
 bool Findings::has(FindingCode code) const noexcept {
   return std::any_of(listed_.begin(), listed_.end(), [code](const Finding& f) { return f.code == code; });
 }

@@ -37,6 +37,9 @@ class Findings {
   /// @param key  its rule, or its code's name where it has none
   void count_not_listed(std::string_view key, Decision effect, std::uint64_t count = 1);
 
+  /// Adds the finding that memory ran out. Where there is none for the finding either, the check is still incomplete.
+  void add_out_of_memory() noexcept;
+
   void raise(Decision decision) noexcept { decision_ = worse(decision_, decision); }
 
   [[nodiscard]] Decision decision() const noexcept { return decision_; }

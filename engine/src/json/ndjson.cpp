@@ -5,6 +5,8 @@
 #include <new>
 #include <string>
 
+#include "core/guard.h"
+
 namespace sluice::json {
 
 namespace {
@@ -122,7 +124,7 @@ Result<Document> parse_line(Parser& parser, const Line& line, const ParsePolicy&
     return Error{ErrorCode::kJsonInvalid,
                  "line " + std::to_string(line.number) + " is " + reason + "; one JSON value is expected", line.offset};
   } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::kOutOfMemory, "memory ran out while reading a line of JSON", line.offset};
+    return error_without_throwing(ErrorCode::kOutOfMemory, "memory ran out while reading a line of JSON");
   }
 }
 

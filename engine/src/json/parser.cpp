@@ -10,6 +10,7 @@
 #include <new>
 #include <vector>
 
+#include "core/guard.h"
 #include "json/keys.h"
 #include "json/strict_parser.h"
 
@@ -200,8 +201,8 @@ Result<Document> Parser::parse(ByteView text, const ParsePolicy& policy, Budget&
     }
     return document;
   } catch (const std::bad_alloc&) {
-    findings.add(FindingCode::kOutOfMemoryFinding, Severity::kHigh, Decision::kQuarantine);
-    return Error{ErrorCode::kOutOfMemory, "memory ran out while parsing JSON", 0};
+    findings.add_out_of_memory();
+    return error_without_throwing(ErrorCode::kOutOfMemory, "memory ran out while parsing JSON");
   }
 }
 
@@ -215,8 +216,8 @@ Result<Document> Parser::parse_strict(ByteView text, const ParsePolicy& policy, 
     const StrictTree& tree = state_->tree;
     return Document(tree.tape(), text, tree.offsets.data(), tree.was_changed, tree.nodes);
   } catch (const std::bad_alloc&) {
-    findings.add(FindingCode::kOutOfMemoryFinding, Severity::kHigh, Decision::kQuarantine);
-    return Error{ErrorCode::kOutOfMemory, "memory ran out while parsing JSON", 0};
+    findings.add_out_of_memory();
+    return error_without_throwing(ErrorCode::kOutOfMemory, "memory ran out while parsing JSON");
   }
 }
 

@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/guard.h"
 #include "json/parser.h"
 #include "json/writer.h"
 
@@ -226,7 +227,7 @@ Result<Bytes> rebuild(const Document& document, const RebuildOptions& options, B
   try {
     return Rebuilder(document, options, budget).run();
   } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::kOutOfMemory, "memory ran out while writing JSON", 0};
+    return error_without_throwing(ErrorCode::kOutOfMemory, "memory ran out while writing JSON");
   }
 }
 

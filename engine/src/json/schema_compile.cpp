@@ -7,6 +7,7 @@
 #include <new>
 
 #include "core/checked.h"
+#include "core/guard.h"
 #include "json/keys.h"
 
 namespace sluice::json {
@@ -851,7 +852,7 @@ Result<std::shared_ptr<const CompiledSchema>> CompiledSchema::compile(std::strin
     if (!compiled) return std::move(compiled).error();
     return std::shared_ptr<const CompiledSchema>(new CompiledSchema(std::move(plan)));
   } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::kOutOfMemory, "memory ran out while compiling a schema", 0};
+    return error_without_throwing(ErrorCode::kOutOfMemory, "memory ran out while compiling a schema");
   }
 }
 

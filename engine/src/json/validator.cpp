@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <new>
 
+#include "core/guard.h"
 #include "json/evaluator.h"
 #include "json/keys.h"
 #include "json/plan.h"
@@ -175,7 +176,7 @@ Result<std::vector<std::uint32_t>> Validator::unknown_members(const Document& do
     }
     return std::move(walker.unknown());
   } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::kOutOfMemory, "memory ran out while looking for unknown members", 0};
+    return error_without_throwing(ErrorCode::kOutOfMemory, "memory ran out while looking for unknown members");
   }
 }
 

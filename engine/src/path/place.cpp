@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/findings.h"
+#include "core/guard.h"
 #include "path/beneath.h"
 #include "path/name.h"
 
@@ -186,11 +187,7 @@ Result<Placement> Placement::open(const std::string& root, const PlacementOption
 }
 
 Result<void> Placement::write(std::string_view name, ByteView bytes) noexcept {
-  try {
-    return write_checked(name, bytes);
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::kOutOfMemory, {}, 0};
-  }
+  return guarded("while placing a file", [&] { return write_checked(name, bytes); });
 }
 
 Result<void> Placement::write_checked(std::string_view name, ByteView bytes) {

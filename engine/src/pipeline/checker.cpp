@@ -17,7 +17,8 @@ Result<void> Checker::State::prepare() {
   return {};
 }
 
-Checker::Checker(Run& run) : state_(std::make_unique<State>(run)) {}
+// Without memory for it the checker withholds everything.
+Checker::Checker(Run& run) noexcept : state_(new (std::nothrow) State(run)) {}
 Checker::~Checker() = default;
 Checker::Checker(Checker&&) noexcept = default;
 Checker& Checker::operator=(Checker&&) noexcept = default;
@@ -94,6 +95,7 @@ Verdict check_artifact(Checker::State& state, const Artifact& artifact, const Ch
 }  // namespace
 
 Verdict Checker::check(const Artifact& artifact, const CheckOptions& options) noexcept {
+  if (state_ == nullptr) return pipeline::fault_verdict(FindingCode::kOutOfMemoryFinding, artifact.info.channel);
   try {
     Result<void> prepared = state_->prepare();
     if (!prepared) return pipeline::fault_verdict(FindingCode::kOutOfMemoryFinding, artifact.info.channel);

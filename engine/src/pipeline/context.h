@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "core/budget.h"
 #include "core/findings.h"
@@ -35,6 +36,9 @@ struct CheckContext {
   std::uint64_t marks_before = 0;  ///< IssuedMarks::now() when the check began
 
   [[nodiscard]] bool is_withheld() const noexcept { return findings.decision() > Decision::kSanitize; }
+  /// A step could not be finished: adds the finding of the budget that ran out, else of a fault of ours. Either way the
+  /// check is incomplete and withholds. @param step  "the scan of what was cleaned"; for the report
+  void add_unfinished(std::string_view step) const;
   [[nodiscard]] const SecretScrubber* scrubber() const noexcept { return &run.scrubber; }
 };
 

@@ -1,7 +1,6 @@
 #include "sluice/engine.h"
 
-#include <new>
-
+#include "core/guard.h"
 #include "pipeline/engine_state.h"
 #include "pipeline/pack_source.h"
 #include "pipeline/treatment.h"
@@ -88,16 +87,12 @@ Engine::Engine(std::unique_ptr<const State> state) : state_(std::move(state)) {}
 Engine::~Engine() = default;
 
 Result<std::shared_ptr<const Engine>> Engine::load(const LoadOptions& options) noexcept {
-  try {
+  return guarded("while loading an engine", [&]() -> Result<std::shared_ptr<const Engine>> {
     auto state = std::make_unique<State>();
     Result<void> loaded = load_state(*state, options);
     if (!loaded) return std::move(loaded).error();
     return std::shared_ptr<const Engine>(new Engine(std::move(state)));
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::kOutOfMemory, "out of memory while loading an engine", 0};
-  } catch (...) {
-    return Error{ErrorCode::kInternal, "a fault of sluice while loading an engine", 0};
-  }
+  });
 }
 
 const std::string& Engine::policy_name() const noexcept { return state_->policy.name; }

@@ -162,6 +162,7 @@ ExecutionVerdict fault_execution(FindingCode code) noexcept {
 
 ExecutionVerdict check_execution(Checker& checker, ByteView input, ExecutionFormat format,
                                  const CheckOptions& options) noexcept {
+  if (!checker.has_state()) return fault_execution(FindingCode::kOutOfMemoryFinding);
   try {
     Result<void> prepared = checker.state().prepare();
     if (!prepared) return fault_execution(FindingCode::kOutOfMemoryFinding);

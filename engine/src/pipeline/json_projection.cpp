@@ -1,6 +1,7 @@
 #include "pipeline/json_projection.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace sluice::pipeline {
 
@@ -69,6 +70,8 @@ void LeafEdits::add(const JsonProjection& projection, const std::vector<scan::Ed
     }
   }
 }
+
+void LeafEdits::insert_before(std::uint32_t id, std::string text) { by_leaf_[id].push_back({0, 0, std::move(text)}); }
 
 bool LeafEdits::edit(const json::Leaf& leaf, std::string& out) {
   const bool is_redacted = redact(leaf, out);

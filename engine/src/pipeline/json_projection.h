@@ -44,6 +44,8 @@ class LeafEdits final : public json::StringEditor {
  public:
   /// Cuts each edit of a projection into the leaves it touches. Edits are ordered.
   void add(const JsonProjection& projection, const std::vector<scan::Edit>& edits);
+  /// Puts `text` before what the string or key `id` holds.
+  void insert_before(std::uint32_t id, std::string text);
   /// Strings with hidden characters are cleaned after their edits. @param hazards  outlives the edits
   void clean_hazards(const JsonHazards* hazards) noexcept { hazards_ = hazards; }
   [[nodiscard]] bool empty() const noexcept { return by_leaf_.empty() && (hazards_ == nullptr || hazards_->empty()); }

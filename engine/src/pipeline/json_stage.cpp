@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
-#include "json/ndjson.h"
+#include "core/guard.h"
 #include "json/rebuild.h"
 #include "pipeline/json_hazards.h"
 #include "pipeline/json_projection.h"
+#include "pipeline/line_placeholder.h"
 #include "pipeline/output_rescan.h"
 #include "pipeline/stage_timer.h"
 #include "pipeline/treatment.h"
@@ -21,20 +22,6 @@ namespace {
 
 // A pointer costs a walk over the document, so that only the first findings get one.
 constexpr std::size_t kMaxPointers = 32;
-
-json::ParsePolicy parse_policy(const CheckContext& context) {
-  json::ParsePolicy policy;
-  policy.scrubber = context.scrubber();
-  using json::OnAnomaly;
-  switch (context.rules.duplicate_keys) {
-    case policy::DuplicateKeys::kReject: policy.duplicate_key = OnAnomaly::kReject; break;
-    case policy::DuplicateKeys::kFirst: policy.duplicate_key = OnAnomaly::kDrop; break;
-    case policy::DuplicateKeys::kKeep: policy.duplicate_key = OnAnomaly::kKeep; break;
-  }
-  policy.big_number = context.rules.big_numbers == policy::BigNumbers::kKeep ? OnAnomaly::kKeep : OnAnomaly::kReject;
-  policy.non_finite = context.rules.non_finite == policy::NonFinite::kNull ? OnAnomaly::kDrop : OnAnomaly::kReject;
-  return policy;
-}
 
 // The text without the characters that do not show. Unlike the cleaner it follows no sequence and no overwriting: what
 // a terminal would hide stays in a JSON string, for every reader that is no terminal.
@@ -81,6 +68,7 @@ class ValueCheck {
     scan_strings(JsonProjection::Reading::kJoined);
     hazards_.find(document_, context_);
     edits_.clean_hazards(&hazards_);
+    rewrite_forged_placeholders(document_, hazards_, edits_, context_);
     if (context_.is_withheld()) return cleaned;
     const bool is_browser = context_.consumer == Consumer::kBrowser;
     const bool must_write =
@@ -106,16 +94,15 @@ class ValueCheck {
         return;
       case json::Outcome::kExhausted:
         json::add_violations(violations, Decision::kReject, context_.scrubber(), context_.findings);
-        context_.findings.add_exhausted(context_.budget);
-        context_.findings.raise(Decision::kQuarantine);
+        context_.add_unfinished("the schema check");
         return;
     }
     if (context_.rules.unknown_members == policy::UnknownMembers::kAllow) return;
     Result<std::vector<std::uint32_t>> unknown =
         context_.scratch.validator.unknown_members(document, *schema_, context_.budget);
     if (!unknown) {
-      context_.findings.add_exhausted(context_.budget);
-      context_.findings.raise(Decision::kQuarantine);
+      rethrow_out_of_memory(unknown.error());
+      context_.add_unfinished("the search for unknown members");
       return;
     }
     const bool is_dropped = context_.rules.unknown_members == policy::UnknownMembers::kDrop;
@@ -185,8 +172,7 @@ class ValueCheck {
     context_.budget.credit_work(view.size());
     scan::ScanResult result = scan::scan(view, context_.scratch.scan, &context_.run.marks, context_.budget);
     if (!result.is_complete) {
-      context_.findings.add_exhausted(context_.budget);
-      context_.findings.raise(Decision::kQuarantine);
+      context_.add_unfinished("the scan for secrets");
     }
     return std::move(result.matches);
   }
@@ -216,8 +202,8 @@ class ValueCheck {
     options.editor = edits_.empty() ? nullptr : &edits_;
     Result<Bytes> written = json::rebuild(document_, options, context_.budget);
     if (!written) {
-      context_.findings.add_exhausted(context_.budget);
-      context_.findings.raise(Decision::kQuarantine);
+      rethrow_out_of_memory(written.error());
+      context_.add_unfinished("writing the document");
       return {};
     }
     if (schema_ != nullptr && !edits_.empty()) check_written(*written);
@@ -227,7 +213,8 @@ class ValueCheck {
   // A mark in the place of a value can break the schema: then the reader would get what the policy does not allow.
   void check_written(const Bytes& written) {
     json::Parser parser;
-    Result<json::Document> again = parser.parse(written, parse_policy(context_), context_.budget, context_.findings);
+    Result<json::Document> again =
+        parser.parse(written, json_parse_policy(context_), context_.budget, context_.findings);
     if (again) check_schema(*again);
   }
 
@@ -239,85 +226,39 @@ class ValueCheck {
   LeafEdits edits_;
 };
 
-// A line that is not acceptable: withholds everything, or leaves a numbered placeholder behind.
-void handle_bad_line(const json::Line& line, Findings& line_findings, bool has_placeholder, CheckContext& context,
-                     Bytes& out) {
-  for (Finding& finding : line_findings.listed()) {
-    if (has_placeholder) {
-      // The line stays behind alone: what could not be told of it no longer matters for the rest.
-      finding.effect = std::min(finding.effect, Decision::kSanitize);
-      finding.is_complete = true;
-    }
-    context.findings.add(std::move(finding));
+}  // namespace
+
+json::ParsePolicy json_parse_policy(const CheckContext& context) {
+  json::ParsePolicy policy;
+  policy.scrubber = context.scrubber();
+  using json::OnAnomaly;
+  switch (context.rules.duplicate_keys) {
+    case policy::DuplicateKeys::kReject: policy.duplicate_key = OnAnomaly::kReject; break;
+    case policy::DuplicateKeys::kFirst: policy.duplicate_key = OnAnomaly::kDrop; break;
+    case policy::DuplicateKeys::kKeep: policy.duplicate_key = OnAnomaly::kKeep; break;
   }
-  if (!has_placeholder) {
-    context.findings.raise(line_findings.decision());
-    return;
-  }
-  const std::string placeholder = "{\"sluice\":\"line withheld\",\"line\":" + std::to_string(line.number) + "}\n";
-  const ByteView bytes = as_bytes(placeholder);
-  out.insert(out.end(), bytes.begin(), bytes.end());
+  policy.big_number = context.rules.big_numbers == policy::BigNumbers::kKeep ? OnAnomaly::kKeep : OnAnomaly::kReject;
+  policy.non_finite = context.rules.non_finite == policy::NonFinite::kNull ? OnAnomaly::kDrop : OnAnomaly::kReject;
+  return policy;
 }
 
-}  // namespace
+Cleaned check_value(const json::Document& document, ByteView text, const json::CompiledSchema* schema,
+                    CheckContext& context) {
+  return ValueCheck(document, schema, context).run(text);
+}
 
 Cleaned check_json(ByteView text, const json::CompiledSchema* schema, CheckContext& context) {
   const auto parse = [&] {
     const StageTimer timer(context.timings.json_ns);
-    return context.scratch.parser.parse(text, parse_policy(context), context.budget, context.findings);
+    return context.scratch.parser.parse(text, json_parse_policy(context), context.budget, context.findings);
   };
   Result<json::Document> document = parse();
   if (!document) {
+    rethrow_out_of_memory(document.error());
     context.findings.raise(Decision::kQuarantine);
     return {};
   }
-  return ValueCheck(*document, schema, context).run(text);
-}
-
-Cleaned check_ndjson(ByteView text, const json::CompiledSchema* schema, CheckContext& context) {
-  Cleaned cleaned;
-  const bool has_placeholder = context.rules.on_bad_line == policy::BadLine::kPlaceholder;
-  json::LineSplitter splitter(context.budget.limits().max_string_bytes);
-  splitter.feed(text);
-  bool is_changed = false;
-  for (int pass = 0; pass < 2; ++pass) {
-    while (std::optional<json::Line> line = splitter.next()) {
-      Findings line_findings(context.budget.limits().max_findings);
-      CheckContext line_context{context.engine, context.run,         context.scratch, context.budget,
-                                line_findings,  context.timings,     context.channel, context.consumer,
-                                context.rules,  context.marks_before};
-      Result<json::Document> document =
-          json::parse_line(context.scratch.parser, *line, parse_policy(context), context.budget, line_findings);
-      Cleaned value;
-      if (document) {
-        value = ValueCheck(*document, schema, line_context).run(line->text);
-      } else {
-        line_findings.raise(Decision::kQuarantine);
-      }
-      for (Finding& finding : line_findings.listed()) {
-        finding.where.begin += line->offset;
-        finding.where.end += line->offset;
-        finding.where.line = static_cast<std::uint32_t>(std::min<std::uint64_t>(line->number, UINT32_MAX));
-      }
-      if (line_findings.decision() > Decision::kSanitize) {
-        handle_bad_line(*line, line_findings, has_placeholder && context.budget.ok(), context, cleaned.bytes);
-        if (context.is_withheld()) return {};
-        is_changed = true;
-        continue;
-      }
-      for (Finding& finding : line_findings.listed()) context.findings.add(std::move(finding));
-      context.findings.raise(line_findings.decision());
-      is_changed = is_changed || !value.is_unchanged || !line->has_newline;
-      const ByteView clean = value.is_unchanged ? line->text : ByteView(value.bytes);
-      cleaned.bytes.insert(cleaned.bytes.end(), clean.begin(), clean.end());
-      cleaned.bytes.push_back(std::byte{'\n'});
-    }
-    splitter.finish();
-  }
-  // CR LF line ends were dropped with the lines, so that an equal size is needed besides unchanged values.
-  cleaned.is_unchanged = !is_changed && cleaned.bytes.size() == text.size();
-  if (!cleaned.is_unchanged) context.findings.raise(Decision::kSanitize);
-  return cleaned;
+  return check_value(*document, text, schema, context);
 }
 
 }  // namespace sluice::pipeline

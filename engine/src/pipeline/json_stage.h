@@ -11,4 +11,11 @@ namespace sluice::pipeline {
 /// The same for each line of an NDJSON text.
 [[nodiscard]] Cleaned check_ndjson(ByteView text, const json::CompiledSchema* schema, CheckContext& context);
 
+/// How the policy of the channel wants JSON to be read.
+[[nodiscard]] json::ParsePolicy json_parse_policy(const CheckContext& context);
+
+/// Checks and cleans one value that was parsed. @param text  the bytes it was parsed from
+[[nodiscard]] Cleaned check_value(const json::Document& document, ByteView text, const json::CompiledSchema* schema,
+                                  CheckContext& context);
+
 }  // namespace sluice::pipeline

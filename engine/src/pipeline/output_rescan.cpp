@@ -18,30 +18,35 @@ struct Span {
   std::uint64_t end = 0;
 };
 
-// Where our own marks stand: the scanner reports each as an imitation, and the run knows which are genuine.
-std::vector<Span> own_marks(std::span<const scan::Match> matches, ByteView text, const Run::State& run) {
+// Where our own marks and notes stand: the scanner reports each as an imitation. The run knows which marks are genuine,
+// and who wrote the notes says where.
+std::vector<Span> own_marks(std::span<const scan::Match> matches, std::span<const std::uint64_t> notes, ByteView text,
+                            std::uint64_t base, const Run::State& run) {
   std::vector<Span> spans;
   for (const scan::Match& match : matches) {
     if (match.source != scan::MatchSource::kForgedMark) continue;
     const ByteView rest = text.subspan(static_cast<std::size_t>(match.begin));
-    if (is_issued_mark(rest, run, UINT64_MAX))
+    if (std::binary_search(notes.begin(), notes.end(), base + match.begin)) {
+      spans.push_back({match.begin, match.end});
+    } else if (is_issued_mark(rest, run, UINT64_MAX)) {
       spans.push_back({match.begin, match.begin + as_chars(rest).find(']') + 1});
+    }
   }
   return spans;
 }
 
 // Reports what should not be there, of the matches that begin in [first, last): the others are judged with all their
 // context in the window before or after.
-void judge(ByteView text, std::uint64_t base, std::uint64_t first, std::uint64_t last, CheckContext& context) {
+void judge(ByteView text, std::span<const std::uint64_t> notes, std::uint64_t base, std::uint64_t first,
+           std::uint64_t last, CheckContext& context) {
   context.budget.credit_work(text.size());
   const scan::ScanResult result = scan::scan(text, context.scratch.scan, nullptr, context.budget);
   if (!result.is_complete) {
-    context.findings.add_exhausted(context.budget);
-    context.findings.raise(Decision::kQuarantine);
+    context.add_unfinished("the scan of what was cleaned");
     return;
   }
   if (result.matches.empty()) return;
-  const std::vector<Span> marks = own_marks(result.matches, text, context.run);
+  const std::vector<Span> marks = own_marks(result.matches, notes, text, base, context.run);
   for (const scan::Match& match : result.matches) {
     if (match.begin < first || match.begin >= last) continue;
     const ByteView covered = view_slice(text, 0, match.begin, match.end);
@@ -76,11 +81,13 @@ void OutputRescan::keep_last(std::size_t bytes) {
 
 void OutputRescan::judge_window(std::uint64_t last, CheckContext& context) {
   const StageTimer timer(context.timings.rescan_ns);
-  judge(window_, window_begin_, judge_from_ - window_begin_, last - window_begin_, context);
+  judge(window_, notes_, window_begin_, judge_from_ - window_begin_, last - window_begin_, context);
   judge_from_ = last;
 }
 
-void OutputRescan::feed(ByteView clean, bool is_edit, CheckContext& context) {
+void OutputRescan::feed(ByteView clean, bool is_edit, CheckContext& context, std::span<const std::size_t> notes) {
+  notes_.erase(notes_.begin(), std::lower_bound(notes_.begin(), notes_.end(), window_begin_));
+  for (const std::size_t note : notes) notes_.push_back(end() + note);
   const std::uint64_t reach = reach_bytes(context);
   if (is_edit) {
     const std::uint64_t first = end() > reach ? end() - reach : 0;
@@ -118,7 +125,7 @@ void OutputRescan::finish(CheckContext& context) {
 
 void rescan(ByteView clean, CheckContext& context) {
   const StageTimer timer(context.timings.rescan_ns);
-  judge(clean, 0, 0, clean.size(), context);
+  judge(clean, {}, 0, 0, clean.size(), context);
 }
 
 }  // namespace sluice::pipeline

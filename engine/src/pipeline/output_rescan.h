@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "pipeline/context.h"
 
 namespace sluice::pipeline {
@@ -13,7 +16,8 @@ class OutputRescan {
  public:
   /// Takes the next clean bytes.
   /// @param is_edit  they stand in place of others, or follow others that were left out
-  void feed(ByteView clean, bool is_edit, CheckContext& context);
+  /// @param notes    where in them a note of ours begins, ascending: it is no imitation of one
+  void feed(ByteView clean, bool is_edit, CheckContext& context, std::span<const std::size_t> notes = {});
   void finish(CheckContext& context);
 
  private:
@@ -21,10 +25,11 @@ class OutputRescan {
   void keep_last(std::size_t bytes);
   [[nodiscard]] std::uint64_t end() const noexcept { return window_begin_ + window_.size(); }
 
-  Bytes window_;                    // the last bytes; while an edit is near, all from before it on
-  std::uint64_t window_begin_ = 0;  // offset of its first byte in the output
-  std::uint64_t judge_from_ = 0;    // where matches begin that an edit may have made...
-  std::uint64_t judge_until_ = 0;   // ...and where they end to; before judge_from_: no edit is near
+  Bytes window_;                      // the last bytes; while an edit is near, all from before it on
+  std::uint64_t window_begin_ = 0;    // offset of its first byte in the output
+  std::uint64_t judge_from_ = 0;      // where matches begin that an edit may have made...
+  std::uint64_t judge_until_ = 0;     // ...and where they end to; before judge_from_: no edit is near
+  std::vector<std::uint64_t> notes_;  // offsets of our own notes in the window
 };
 
 /// Scans a whole clean text.

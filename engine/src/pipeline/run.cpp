@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/guard.h"
 #include "crypto/digest.h"
 #include "pipeline/run_state.h"
 #include "pipeline/task_id.h"
@@ -12,7 +13,7 @@ Run::Run(Run&&) noexcept = default;
 Run& Run::operator=(Run&&) noexcept = default;
 
 Result<Run> Run::start(std::shared_ptr<const Engine> engine, RunOptions options) noexcept {
-  try {
+  return guarded("while starting a run", [&]() -> Result<Run> {
     if (engine == nullptr) return Error{ErrorCode::kInvalidArgument, "a run needs an engine; load one first", 0};
     std::string task_id = std::move(options.task_id);
     if (task_id.empty()) {
@@ -30,9 +31,7 @@ Result<Run> Run::start(std::shared_ptr<const Engine> engine, RunOptions options)
     Run run(std::make_unique<State>(std::move(engine), std::move(task_id), *key));
     wipe(std::span(*key));
     return run;
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::kOutOfMemory, "out of memory while starting a run", 0};
-  }
+  });
 }
 
 const Engine& Run::engine() const noexcept { return *state_->engine; }

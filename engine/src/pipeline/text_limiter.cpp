@@ -4,6 +4,8 @@
 #include <cstring>
 #include <string>
 
+#include "scan/notes.h"
+
 namespace sluice::pipeline {
 
 namespace {
@@ -23,28 +25,30 @@ std::size_t whole_characters(ByteView piece, std::uint64_t room) noexcept {
 
 }  // namespace
 
-void TextLimiter::pass_line_part(ByteView part, bool is_mark, Bytes& out) {
+void TextLimiter::pass_line_part(ByteView part, bool is_mark, LimitedText& out) {
   const std::uint64_t before = line_bytes_;
   line_bytes_ += part.size();
   if (!limits_.max_line_bytes || line_bytes_ <= *limits_.max_line_bytes) {
-    append(out, part);
+    append(out.bytes, part);
     return;
   }
   if (before > *limits_.max_line_bytes) return;  // cut already
   ++cut_lines_;
   if (first_cut_line_ == 0) first_cut_line_ = lines_ + 1;
-  if (!is_mark) append(out, part.first(whole_characters(part, *limits_.max_line_bytes - before)));
+  if (!is_mark) append(out.bytes, part.first(whole_characters(part, *limits_.max_line_bytes - before)));
   line_bytes_ = std::max(line_bytes_, *limits_.max_line_bytes + 1);
 }
 
-void TextLimiter::end_line(Bytes& out) {
+void TextLimiter::end_line(LimitedText& out) {
   if (limits_.max_line_bytes && line_bytes_ > *limits_.max_line_bytes && limits_.is_truncated) {
-    append(out, " [line cut: " + std::to_string(line_bytes_) + " bytes]");
+    out.bytes.push_back(std::byte{' '});
+    out.notes.push_back(out.bytes.size());
+    append(out.bytes, std::string(scan::kLineCutNote) + std::to_string(line_bytes_) + " bytes]");
   }
   line_bytes_ = 0;
 }
 
-void TextLimiter::pass(ByteView piece, bool is_mark, Bytes& out) {
+void TextLimiter::pass(ByteView piece, bool is_mark, LimitedText& out) {
   if (is_full_) return;
   // The byte limit of rejection counts raw bytes, which the pipe does.
   if (limits_.max_bytes && limits_.is_truncated && bytes_ + piece.size() > *limits_.max_bytes) {
@@ -54,7 +58,7 @@ void TextLimiter::pass(ByteView piece, bool is_mark, Bytes& out) {
   }
   bytes_ += piece.size();
   if (!limits_.max_lines && !limits_.max_line_bytes) {
-    append(out, piece);
+    append(out.bytes, piece);
     return;
   }
   while (!piece.empty()) {
@@ -70,13 +74,13 @@ void TextLimiter::pass(ByteView piece, bool is_mark, Bytes& out) {
     const auto size = static_cast<std::size_t>(static_cast<const std::byte*>(found) - piece.data());
     pass_line_part(piece.first(size), is_mark, out);
     end_line(out);
-    out.push_back(std::byte{'\n'});
+    out.bytes.push_back(std::byte{'\n'});
     ++lines_;
     piece = piece.subspan(size + 1);
   }
 }
 
-void TextLimiter::finish(std::uint64_t raw_bytes, Bytes& out, Findings& findings) {
+void TextLimiter::finish(std::uint64_t raw_bytes, LimitedText& out, Findings& findings) {
   end_line(out);
   const Decision effect = limits_.is_truncated ? Decision::kSanitize : Decision::kReject;
   if (is_full_) {
@@ -94,7 +98,11 @@ void TextLimiter::finish(std::uint64_t raw_bytes, Bytes& out, Findings& findings
                  where);
   }
   if (!limits_.is_truncated || !is_cut()) return;
-  if (is_full_) append(out, "\n[truncated: the input has " + std::to_string(raw_bytes) + " bytes]\n");
+  if (is_full_) {
+    out.bytes.push_back(std::byte{'\n'});
+    out.notes.push_back(out.bytes.size());
+    append(out.bytes, std::string(scan::kTruncatedNote) + "the input has " + std::to_string(raw_bytes) + " bytes]\n");
+  }
   findings.add(FindingCode::kTruncated, Severity::kMedium, Decision::kSanitize,
                engine_text("original bytes: " + std::to_string(raw_bytes)));
 }

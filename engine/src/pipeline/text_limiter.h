@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "core/findings.h"
 #include "sluice/bytes.h"
@@ -16,6 +17,12 @@ struct TextLimits {
   bool is_truncated = false;  ///< cut visibly instead of rejecting
 };
 
+/// Text that passed the limits.
+struct LimitedText {
+  Bytes bytes;
+  std::vector<std::size_t> notes;  ///< where in `bytes` a note of ours begins
+};
+
 /// Applies the limits of lines and bytes to clean text that leaves in pieces. What it cuts it says in the text.
 class TextLimiter {
  public:
@@ -23,9 +30,9 @@ class TextLimiter {
 
   /// Appends to `out` what may leave of `piece`.
   /// @param is_mark  the piece is a mark of ours and leaves whole or not at all
-  void pass(ByteView piece, bool is_mark, Bytes& out);
+  void pass(ByteView piece, bool is_mark, LimitedText& out);
   /// Appends the visible note where something was cut, and adds the findings.
-  void finish(std::uint64_t raw_bytes, Bytes& out, Findings& findings);
+  void finish(std::uint64_t raw_bytes, LimitedText& out, Findings& findings);
 
   /// True once a piece would not pass whole. Without limits pieces need not be passed at all.
   [[nodiscard]] bool is_cut() const noexcept { return is_full_ || cut_lines_ > 0; }
@@ -38,8 +45,8 @@ class TextLimiter {
   [[nodiscard]] bool has_rejected() const noexcept { return !limits_.is_truncated && is_cut(); }
 
  private:
-  void pass_line_part(ByteView part, bool is_mark, Bytes& out);
-  void end_line(Bytes& out);
+  void pass_line_part(ByteView part, bool is_mark, LimitedText& out);
+  void end_line(LimitedText& out);
 
   TextLimits limits_;
   std::uint64_t bytes_ = 0;       // clean bytes that arrived

@@ -255,10 +255,10 @@ void TextPipe::emit(ByteView bytes, bool is_mark, CheckContext& context, TextSin
     sink.put(bytes, is_identity());
     return;
   }
-  Bytes passed;
+  LimitedText passed;
   limiter_.pass(bytes, is_mark, passed);
-  rescan_.feed(passed, is_mark, context);
-  if (!passed.empty()) sink.put(passed, is_identity());
+  rescan_.feed(passed.bytes, is_mark, context, passed.notes);
+  if (!passed.bytes.empty()) sink.put(passed.bytes, is_identity());
 }
 
 void TextPipe::advance(std::uint64_t clean_end, std::size_t pending_bytes) {
@@ -328,9 +328,9 @@ void TextPipe::finish(CheckContext& context, TextSink& sink) {
     if (context.budget.ok()) context.findings.add(std::move(finding));
   }
   cleaner_.report(context.findings);
-  Bytes note;
+  LimitedText note;
   limiter_.finish(raw_bytes_, note, context.findings);
-  if (!note.empty()) sink.put(note, false);
+  if (!note.bytes.empty()) sink.put(note.bytes, false);
   rescan_.finish(context);
 }
 

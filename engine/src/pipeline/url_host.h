@@ -8,8 +8,11 @@
 
 namespace sluice::pipeline {
 
-/// The host of a URL as it is spelled, lower case, without user information and port; empty where there is none or it
-/// is spelled in a way that readers may take differently.
+/// The host of an `http`, `https`, `ws`, `wss` or `ftp` URL, lower case, without user information, port and the dot of
+/// the root. Empty where there is none, and where two readers (a browser after WHATWG, a client after RFC 3986, a
+/// linkifier) could take the URL to different hosts: backslashes, escapes, white space, anything that is not ASCII,
+/// a second `@`, odd spellings of IPv4, IPv6.
+/// @param url  from the scheme on; punctuation of the sentence around it may follow. O(n)
 [[nodiscard]] std::string url_host(ByteView url);
 
 /// True where `host` is one of `domains` ("example.com" is that host, "*.example.com" every host below it).

@@ -31,15 +31,6 @@ struct Anchor {
   friend bool operator==(const Anchor&, const Anchor&) = default;
 };
 
-/// What may stand between the first byte of a match and its anchor.
-/// `max == 0` means that the anchor begins the match, which is the fast and the usual case.
-struct Lead {
-  ByteSet bytes;  ///< every byte between the match's begin and the anchor is one of these
-  std::uint32_t min = 0;
-  std::uint32_t max = 0;
-  friend bool operator==(const Lead&, const Lead&) = default;
-};
-
 /// Necessary properties of the capture `secret`; 0 asks for nothing. scan/checks/filters.h evaluates them.
 struct Require {
   std::uint32_t min_digits = 0;
@@ -111,11 +102,10 @@ struct Rule {
   Confidence confidence = Confidence::kHigh;
   RuleKind kind = RuleKind::kSecret;
   std::vector<Anchor> anchors;  ///< every match contains one of them; empty only for first-stage patterns
-  Lead lead;
-  std::string pattern;        ///< bytes (Latin-1) syntax shared by RE2 and Hyperscan, one capture named `secret`
-  std::uint32_t max_len = 0;  ///< no match is longer, in bytes
-  ByteSet before;             ///< what may precede the match (the set has the end bit: the input may start there)
-  ByteSet after;              ///< what may follow it
+  std::string pattern;          ///< bytes (Latin-1) syntax shared by RE2 and Hyperscan, one capture named `secret`
+  std::uint32_t max_len = 0;    ///< no match is longer, in bytes
+  ByteSet before;               ///< what may precede the match (the set has the end bit: the input may start there)
+  ByteSet after;                ///< what may follow it
   Require require;
   Reject reject;
   Check check;

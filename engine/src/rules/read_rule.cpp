@@ -168,19 +168,6 @@ Check read_check(const Node& table, const std::string& context, Problems& proble
   return out;
 }
 
-Lead read_lead(const Node& table, const std::string& context, Problems& problems) {
-  TableReader reader(table, context + " lead", problems);
-  Lead out;
-  if (reader.require("bytes")) out.bytes = read_set(reader, "bytes").value_or(ByteSet{});
-  if (reader.require("max")) {
-    out.max = static_cast<std::uint32_t>(reader.integer("max", 1, kMaxRuleLength).value_or(1));
-  }
-  out.min = small(reader, "min", kMaxRuleLength);
-  if (out.min > out.max) reader.problem("min", "found more than max");
-  reader.finish();
-  return out;
-}
-
 void read_provenance(const Node& table, const std::string& context, Problems& problems, Provenance& out) {
   TableReader reader(table, context + " provenance", problems);
   if (auto source = reader.string("source")) out.source = std::move(*source);
@@ -201,10 +188,9 @@ void read_anchors(TableReader& reader, std::string_view key, bool is_caseless, s
   }
 }
 
-void read_match(TableReader& reader, const std::string& context, Problems& problems, Rule& rule) {
+void read_match(TableReader& reader, Rule& rule) {
   read_anchors(reader, "anchors", false, rule.anchors);
   read_anchors(reader, "anchors_caseless", true, rule.anchors);
-  if (const Node* lead = reader.table("lead")) rule.lead = read_lead(*lead, context, problems);
   if (reader.require("pattern")) {
     rule.pattern = reader.string("pattern").value_or("");
     const std::size_t first = rule.pattern.find(kCapture);
@@ -273,7 +259,7 @@ Rule read_rule(const Node& table, const Defaults& defaults, Problems& problems) 
   rule.confidence =
       reader.choice<Confidence>("confidence", kConfidences).value_or(defaults.confidence.value_or(rule.confidence));
   rule.kind = reader.choice<RuleKind>("kind", kKinds).value_or(defaults.kind.value_or(rule.kind));
-  read_match(reader, context, problems, rule);
+  read_match(reader, rule);
   read_filters(reader, context, defaults, problems, rule);
   rule.provenance = defaults.provenance;
   if (const Node* node = reader.table("provenance")) read_provenance(*node, context, problems, rule.provenance);

@@ -31,7 +31,7 @@ struct CompileOptions {
   /// Boundary, check, entropy and placeholder filters may drop findings of every rule. Only for developers who scan
   /// their own files: a sandbox chooses its bytes and would switch rules off.
   bool is_trusted_source = false;
-  /// Text that imitates `[redacted:...]` is a match of its own.
+  /// Text that imitates a mark or a note of ours (scan/notes.h) is a match of its own.
   bool find_forged_marks = true;
   /// Off only in tests and measurements; the matches are the same.
   bool use_byte_checks = true;

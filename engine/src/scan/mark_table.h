@@ -7,13 +7,12 @@
 #include "crypto/fingerprint.h"
 #include "crypto/secret_bytes.h"
 #include "scan/match.h"
+#include "scan/notes.h"
 #include "sluice/bytes.h"
 #include "sluice/finding.h"
 
 namespace sluice::scan {
 
-/// How every mark begins.
-inline constexpr std::string_view kMarkPrefix = "[redacted:";
 /// What stands in clean text for a region that grew past the hold limit.
 inline constexpr std::string_view kSuppressedRule = "suppressed";
 

@@ -31,9 +31,6 @@ inline constexpr auto pack_rule = [](auto& io, auto& rule) {
   io.choice(rule.confidence, Confidence::kHigh);
   io.choice(rule.kind, rules::RuleKind::kUrl);
   io.list(rule.anchors, pack_literal);
-  io.byte_set(rule.lead.bytes);
-  io.number(rule.lead.min);
-  io.number(rule.lead.max);
   io.text(rule.pattern);
   io.number(rule.max_len);
   io.byte_set(rule.before);

@@ -2,19 +2,20 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 
-#include "scan/mark_table.h"
+#include "scan/notes.h"
 #include "scan/prepared_rules.h"
 
 namespace sluice::scan {
 
 namespace {
 
-Plan forged_mark_plan() {
+Plan forged_mark_plan(std::string_view prefix) {
   Plan plan;
   plan.kind = PlanKind::kForgedMark;
-  plan.anchor_len = static_cast<std::uint32_t>(kMarkPrefix.size());
-  plan.alter_lead = kMarkPrefix.size();
+  plan.anchor_len = static_cast<std::uint32_t>(prefix.size());
+  plan.alter_lead = prefix.size();
   return plan;
 }
 
@@ -66,7 +67,11 @@ void RuleAssembly::add_plan(const Literal& literal, Plan plan) {
 }
 
 void RuleAssembly::close() {
-  if (options_.find_forged_marks) add_plan({std::string(kMarkPrefix), true}, forged_mark_plan());
+  if (options_.find_forged_marks) {
+    for (const std::string_view prefix : kReservedPrefixes) {
+      add_plan({std::string(prefix), true}, forged_mark_plan(prefix));
+    }
+  }
   std::size_t count = pattern_plans_.size();
   for (const std::vector<Plan>& plans : plans_of_) count += plans.size();
   state_->plans.reserve(count);

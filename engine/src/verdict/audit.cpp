@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "core/guard.h"
 #include "verdict/audit_key.h"
 #include "verdict/audit_record.h"
 
@@ -54,7 +55,9 @@ Result<AuditChain> AuditChain::start(ByteView key, std::string_view previous) tr
   }
   return AuditChain(std::move(state));
 } catch (const std::bad_alloc&) {
-  return Error{ErrorCode::kOutOfMemory, "no memory to start an audit chain"};
+  return error_without_throwing(ErrorCode::kOutOfMemory, "no memory to start an audit chain");
+} catch (...) {
+  return error_without_throwing(ErrorCode::kInternal, "a fault of sluice in an audit chain");
 }
 
 std::string AuditChain::append(const Verdict& v, std::uint64_t unix_time_ms) {

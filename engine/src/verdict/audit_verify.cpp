@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "core/guard.h"
 #include "sluice/audit.h"
 #include "verdict/audit_key.h"
 #include "verdict/audit_record.h"
@@ -126,7 +127,9 @@ Result<AuditSummary> verify_audit(std::string_view lines, ByteView key) try {
   if (Result<void> checked = verdict::check_audit_key(key); !checked) return std::move(checked).error();
   return ChainVerifier(lines, key).run();
 } catch (const std::bad_alloc&) {
-  return Error{ErrorCode::kOutOfMemory, "no memory to verify an audit chain"};
+  return error_without_throwing(ErrorCode::kOutOfMemory, "no memory to verify an audit chain");
+} catch (...) {
+  return error_without_throwing(ErrorCode::kInternal, "a fault of sluice in an audit chain");
 }
 
 }  // namespace sluice

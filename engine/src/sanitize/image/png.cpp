@@ -323,12 +323,7 @@ CleanedImage clean_png(ByteView png, const ImageLimits& limits, Findings& findin
   try {
     return PngCleaner(png, limits, findings, budget, scrubber).run();
   } catch (const std::bad_alloc&) {
-    // The finding needs memory too; where even that is missing the empty result still withholds.
-    try {
-      findings.add(FindingCode::kOutOfMemoryFinding, Severity::kHigh, Decision::kQuarantine);
-    } catch (const std::bad_alloc&) {
-      findings.raise(Decision::kQuarantine);
-    }
+    findings.add_out_of_memory();
     return {};
   }
 }

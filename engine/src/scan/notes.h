@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace sluice::scan {
+
+// The words by which sluice speaks in the bytes it releases. Writers take them from here and the scanner looks for all
+// of them in the input, so that none can be added to the one and forgotten in the other.
+
+/// How every mark begins.
+inline constexpr std::string_view kMarkPrefix = "[redacted:";
+/// How the note begins that ends a text which was cut.
+inline constexpr std::string_view kTruncatedNote = "[truncated: ";
+/// How the note begins that ends a line which was cut.
+inline constexpr std::string_view kLineCutNote = "[line cut: ";
+/// How the last line of a stream begins that was stopped.
+inline constexpr std::string_view kStoppedNote = "[withheld from here on: ";
+/// What stands in NDJSON for a line that was withheld: this key with this value comes first.
+inline constexpr std::string_view kPlaceholderKey = "sluice";
+inline constexpr std::string_view kPlaceholderValue = "line withheld";
+inline constexpr std::string_view kPlaceholderLine = R"({"sluice":"line withheld")";
+
+/// What no input may say in our name. Each begins with a bracket, which is what gets rewritten.
+inline constexpr std::array kReservedPrefixes = {kMarkPrefix, kTruncatedNote, kLineCutNote, kStoppedNote,
+                                                 kPlaceholderLine};
+
+}  // namespace sluice::scan
