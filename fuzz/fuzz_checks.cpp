@@ -31,7 +31,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
 
   const bool is_placeholder = sluice::scan::is_placeholder(as_bytes(secret));
-  if (is_placeholder && secret.size() > 300) __builtin_trap();
+  // Nobody writes a long placeholder; white space around it does not count.
+  const std::size_t first = secret.find_first_not_of(" \t\r\n");
+  const std::size_t last = secret.find_last_not_of(" \t\r\n");
+  const std::size_t length = first == std::string_view::npos ? 0 : last - first + 1;
+  if (is_placeholder && length > 300) __builtin_trap();
   const double entropy = sluice::scan::entropy(as_bytes(secret));
   if (!(entropy >= 0.0 && entropy <= 8.0)) __builtin_trap();
   sluice::rules::Require require;
