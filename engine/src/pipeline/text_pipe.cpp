@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "pipeline/runs_by_raw.h"
 #include "pipeline/stage_timer.h"
 #include "pipeline/text_options.h"
 #include "pipeline/treatment.h"
@@ -24,26 +25,6 @@ constexpr std::size_t kMaxWaiting = 65'536;
 
 bool is_same(const scan::Match& a, const scan::Match& b) noexcept {
   return a.begin == b.begin && a.end == b.end && a.source == b.source && a.rule_index == b.rule_index;
-}
-
-// A run of the offset map, ordered by where it came from.
-struct RawRun {
-  std::uint64_t raw_begin = 0;
-  std::uint64_t raw_end = 0;
-  std::uint64_t clean_begin = 0;
-  std::uint64_t clean_end = 0;
-  [[nodiscard]] bool is_copied() const noexcept { return raw_end - raw_begin == clean_end - clean_begin; }
-};
-
-std::vector<RawRun> runs_by_raw(const text::OffsetMap& map) {
-  std::vector<RawRun> runs;
-  runs.reserve(map.run_count());
-  map.for_each_run(
-      [&](std::uint64_t clean_begin, std::uint64_t clean_end, std::uint64_t raw_begin, std::uint64_t raw_end) {
-        runs.push_back({raw_begin, raw_end, clean_begin, clean_end});
-      });
-  std::sort(runs.begin(), runs.end(), [](const RawRun& a, const RawRun& b) { return a.raw_begin < b.raw_begin; });
-  return runs;
 }
 
 }  // namespace
@@ -104,7 +85,7 @@ void TextPipe::scan_clean(CheckContext& context) {
 void TextPipe::hold_matches() {
   hold_clean_matches();
   take_raw_matches();
-  if (!waiting_.empty()) hold_raw_matches();
+  hold_raw_matches();
   if (waiting_.size() > kMaxWaiting) has_failed_ = true;
   if (!clean_scan_.is_complete() || !raw_.is_complete()) has_failed_ = true;
   if (stripped_ && !stripped_->is_complete()) has_failed_ = true;
@@ -122,6 +103,7 @@ void TextPipe::take_raw_matches() {
   const auto take = [this](const std::vector<scan::Match>& matches) {
     for (const scan::Match& match : matches) {
       waiting_from_ = std::min(waiting_from_, match.begin);
+      first_waiting_end_ = std::min(first_waiting_end_, match.end);
       waiting_.push_back(match);
     }
   };
@@ -133,31 +115,26 @@ void TextPipe::take_raw_matches() {
 // has let go all of them: of an open line no byte is in the map yet.
 void TextPipe::hold_raw_matches() {
   const std::uint64_t open_from = cleaner_.open_from();
-  const auto open = std::stable_partition(waiting_.begin(), waiting_.end(),
-                                          [open_from](const scan::Match& match) { return match.end <= open_from; });
-  if (open == waiting_.begin()) return;
-  const std::vector<scan::Match> matches(waiting_.begin(), open);
-  waiting_.erase(waiting_.begin(), open);
-  waiting_from_ = UINT64_MAX;
-  for (const scan::Match& match : waiting_) waiting_from_ = std::min(waiting_from_, match.begin);
-  const std::vector<RawRun> runs = runs_by_raw(map_);
-  const bool is_exact = !map_.is_coarse();  // cells of a coarse map hold bytes in any order
+  if (waiting_.empty() || first_waiting_end_ > open_from) return;
+  // Placing them costs as much as the map holds; while something before them is open they hold back nothing themselves.
+  const std::uint64_t decided = std::min(raw_.decided(), stripped_ ? stripped_->decided() : UINT64_MAX);
+  if (waiting_from_ >= decided && waiting_.size() < kMaxWaiting / 2) return;
+  const std::vector<scan::Match> matches = std::exchange(waiting_, {});
+  waiting_from_ = first_waiting_end_ = UINT64_MAX;
+  const RunsByRaw runs(map_);
   for (const scan::Match& match : matches) {
+    if (match.end > open_from) {
+      waiting_from_ = std::min(waiting_from_, match.begin);
+      first_waiting_end_ = std::min(first_waiting_end_, match.end);
+      waiting_.push_back(match);
+      continue;
+    }
     Held held{match, {match.begin, match.end}, false, Layer::kRaw};
     held.match.begin = held.match.end = released_;
-    auto run = std::upper_bound(runs.begin(), runs.end(), held.raw.begin,
-                                [](std::uint64_t raw, const RawRun& r) { return raw < r.raw_end; });
-    for (; run != runs.end() && run->raw_begin < held.raw.end; ++run) {
-      std::uint64_t begin = run->clean_begin;
-      std::uint64_t end = run->clean_end;
-      if (is_exact && run->is_copied()) {
-        begin += held.raw.begin > run->raw_begin ? held.raw.begin - run->raw_begin : 0;
-        end -= held.raw.end < run->raw_end ? run->raw_end - held.raw.end : 0;
-      }
-      if (end <= released_) continue;
-      begin = std::max(begin, released_);
-      held.match.begin = held.is_visible ? std::min(held.match.begin, begin) : begin;
-      held.match.end = held.is_visible ? std::max(held.match.end, end) : end;
+    const std::optional<RunsByRaw::Span> clean = runs.clean_hull(match.begin, match.end);
+    if (clean && clean->end > released_) {
+      held.match.begin = std::max(clean->begin, released_);
+      held.match.end = clean->end;
       held.is_visible = true;
     }
     held_.push_back(held);
