@@ -48,6 +48,7 @@ std::vector<Case> cases() {
       {"smallest double", "[5e-324]", "", true, "[5e-324]", 0, false},
       {"zero fraction", "[0.0,-0.0]", "", true, "[0.0,-0.0]", 0, true},
       {"huge exponent", "[1e9999999999]", "json.syntax", false, "", 1, false},
+      {"zero with a huge exponent", "[0e18012345678021438,-0.00E+99999999999]", "", true, "[0.0,-0.0]", 0, true},
       {"NaN", "[NaN]", "json.non_finite", false, "", 1, false},
       {"Infinity", "[1,-Infinity]", "json.non_finite", false, "", 3, false},
       {"nan in lower case", "[nan]", "json.syntax", false, "", 1, false},

@@ -404,7 +404,8 @@ bool StrictParser::number() {
     const std::size_t exponent = at_;
     if (digits() == 0) return syntax(at_, "expected a digit of the exponent, found " + found_here());
     const std::size_t zeros = std::min(text_.find_first_not_of('0', exponent), at_) - exponent;
-    if (at_ - exponent - zeros > kMaxExponentDigits) {
+    const bool is_zero = text_.substr(begin, exponent - begin).find_first_of("123456789") == std::string_view::npos;
+    if (!is_zero && at_ - exponent - zeros > kMaxExponentDigits) {
       return syntax(begin, "a number with an exponent of more than 9 digits");
     }
   }
