@@ -172,6 +172,26 @@ TEST(Stream, EndlessOverwrittenLine) {
   EXPECT_EQ(streamed.text.find("IOSFODNN7"), std::string::npos);
 }
 
+// Secrets without a byte between them, past what may be held: one mark, no byte of them, and the rest withheld.
+TEST(Stream, EndlessSecretIsSuppressed) {
+  Harness harness;
+  std::string keys;
+  while (keys.size() < 3'000'000) keys += aws_key_id();
+  const std::string input = "start\n" + keys + "\nend\n";
+  for (const std::size_t size : {std::size_t{1'000}, std::size_t{65'536}, input.size()}) {
+    SCOPED_TRACE(size);
+    const Harness::Streamed streamed = harness.stream(input, std::vector<std::size_t>(input.size() / size, size));
+    EXPECT_TRUE(has_code(streamed.verdict, FindingCode::kSecretSuppressed));
+    EXPECT_EQ(streamed.verdict.decision, Decision::kQuarantine);
+    EXPECT_FALSE(streamed.verdict.is_complete);
+    EXPECT_EQ(streamed.text.find("IOSFODNN7"), std::string::npos);
+    EXPECT_EQ(streamed.text.substr(0, 6), "start\n");
+    EXPECT_EQ(streamed.text.find("end\n"), std::string::npos);
+    EXPECT_LE(streamed.text.size(), 200U) << streamed.text.substr(0, 400);
+  }
+  EXPECT_EQ(harness.clean(input), "<withheld>");
+}
+
 // Long inputs cross the batches of the scanner and the blocks of the pipe.
 TEST(Stream, RandomSplitsOfLongInputs) {
   Harness harness;

@@ -273,9 +273,7 @@ void TextPipe::release(std::uint64_t frontier, CheckContext& context, TextSink& 
     for (const scan::Edit& edit : edits_for(matches, pending(), released_, context)) {
       emit(view.subspan(at, static_cast<std::size_t>(edit.begin - released_) - at), false, context, sink);
       has_edits_ = true;
-      const bool continues_suppressed = edit.winner.is_suppressed && edit.begin == suppressed_end_;
-      if (!continues_suppressed) emit(as_bytes(edit.replacement), true, context, sink);
-      if (edit.winner.is_suppressed) suppressed_end_ = edit.end;
+      emit(as_bytes(edit.replacement), true, context, sink);
       at = static_cast<std::size_t>(edit.end - released_);
     }
   }

@@ -99,7 +99,6 @@ class TextPipe {
   std::uint64_t waiting_from_ = UINT64_MAX;       // least begin of them
   std::uint64_t first_waiting_end_ = UINT64_MAX;  // least end of them: until then none can be placed
   std::vector<Held> held_;                        // matches that are known and did not leave yet
-  std::uint64_t suppressed_end_ = UINT64_MAX;     // where the last piece of a suppressed region ended
   /// What the frontier depends on, as it was when text last left.
   struct Progress {
     std::uint64_t clean = 0;
