@@ -16,6 +16,7 @@
 
 #include "core/findings.h"
 #include "core/guard.h"
+#include "core/write_all.h"
 #include "path/beneath.h"
 #include "path/name.h"
 
@@ -72,21 +73,6 @@ bool sync(int fd) noexcept {
   } while (result < 0 && errno == EINTR);
   // Some file systems cannot sync a folder; that is theirs to answer for.
   return result == 0 || errno == EINVAL || errno == ENOTSUP;
-}
-
-bool write_all(int fd, ByteView bytes) noexcept {
-  while (!bytes.empty()) {
-    const std::size_t step = std::min<std::size_t>(bytes.size(), 1U << 20U);
-    const ssize_t written = ::write(fd, bytes.data(), step);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    if (written == 0) {
-      errno = EIO;
-      return false;
-    }
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-  return true;
 }
 
 // Renames without replacing. @return 0 or errno

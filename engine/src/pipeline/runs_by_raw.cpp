@@ -39,8 +39,8 @@ RunsByRaw::Span RunsByRaw::part_of(const Run& run, std::uint64_t begin, std::uin
 std::optional<RunsByRaw::Span> RunsByRaw::clean_hull(std::uint64_t begin, std::uint64_t end) const {
   const auto first = std::upper_bound(runs_.begin(), runs_.end(), begin,
                                       [](std::uint64_t raw, const Run& run) { return raw < run.raw_end; });
-  const auto last = std::lower_bound(first, runs_.end(), end,
-                                     [](const Run& run, std::uint64_t raw) { return run.raw_begin < raw; });
+  const auto last =
+      std::lower_bound(first, runs_.end(), end, [](const Run& run, std::uint64_t raw) { return run.raw_begin < raw; });
   if (first >= last) return std::nullopt;
   Span hull = part_of(*first, begin, end);
   if (last - first == 1) return hull;

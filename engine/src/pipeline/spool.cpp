@@ -8,6 +8,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/write_all.h"
+
 namespace sluice::pipeline {
 
 namespace {
@@ -15,16 +17,6 @@ namespace {
 constexpr std::size_t kBlockBytes = 256 * 1024;
 
 Error io_error(const char* what) { return {ErrorCode::kIo, std::string(what) + ": " + std::strerror(errno), 0}; }
-
-Result<void> write_fully(int fd, ByteView bytes) {
-  while (!bytes.empty()) {
-    const ssize_t done = ::write(fd, bytes.data(), bytes.size());
-    if (done < 0 && errno == EINTR) continue;
-    if (done < 0) return io_error("cannot write to the spool file");
-    bytes = bytes.subspan(static_cast<std::size_t>(done));
-  }
-  return {};
-}
 
 }  // namespace
 
@@ -55,9 +47,11 @@ Result<void> Spool::move_to_file() {
     if (fd_ < 0) return io_error("cannot create a spool file in /tmp");
     ::unlink(name);
   }
-  Result<void> written = write_fully(fd_, memory_);
+  const bool is_written = write_all(fd_, memory_);
+  const Error error = is_written ? Error{} : io_error("cannot write to the spool file");
   Bytes().swap(memory_);
-  return written;
+  if (!is_written) return error;
+  return {};
 }
 
 Result<void> Spool::append(ByteView bytes) {
@@ -70,7 +64,8 @@ Result<void> Spool::append(ByteView bytes) {
     Result<void> moved = move_to_file();
     if (!moved) return moved;
   }
-  return write_fully(fd_, bytes);
+  if (!write_all(fd_, bytes)) return io_error("cannot write to the spool file");
+  return {};
 }
 
 Result<void> Spool::drain(Sink& sink) {
