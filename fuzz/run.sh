@@ -12,7 +12,7 @@ mkdir -p "$corpus" fuzz/corpus/crashes
 dictionary=()
 [ -f "fuzz/dictionaries/$target.dict" ] && dictionary=("-dict=fuzz/dictionaries/$target.dict")
 options=()
-[ -f "fuzz/$target.options" ] && while read -r line; do options+=("-${line// /}"); done < <(grep '=' "fuzz/$target.options" | grep -v '^dict')  # OSS-Fuzz reads it from there
+[ -f "fuzz/$target.options" ] && while read -r line; do options+=("-${line// /}"); done < <(grep '=' "fuzz/$target.options")
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 "build/fuzz/fuzz/fuzz_$target" "$corpus" "fuzz/seeds/$target" "fuzz/regressions/$target" "${dictionary[@]}" "${options[@]}" \

@@ -148,8 +148,18 @@ TEST(UrlHost, DecidesInText) {
   };
   for (const TextCase& c : cases) {
     SCOPED_TRACE(c.name);
-    EXPECT_EQ(harness.check(c.text).decision, c.decision);
+    const Verdict verdict = harness.check(c.text);
+    EXPECT_EQ(verdict.decision, c.decision);
+    EXPECT_EQ(sluice::testing::has_code(verdict, FindingCode::kUrl), c.decision != Decision::kAllow);
   }
+}
+
+TEST(UrlHost, WhatIsAllowedIsNotFlagged) {
+  sluice::testing::Harness harness("format = 1\nname = \"t\"\n[urls]\ndomains = [\"a.example\"]\n");
+  const Verdict verdict = harness.check("https://a.example/x https://b.example/y https://a.example/z\n");
+  EXPECT_EQ(verdict.decision, Decision::kAllow);
+  ASSERT_EQ(verdict.findings.size(), 1U);
+  EXPECT_EQ(verdict.findings[0].where.column, 21U);
 }
 
 }  // namespace

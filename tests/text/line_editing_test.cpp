@@ -108,6 +108,20 @@ TEST(LineEditing, ALineThatNeverEndsStaysBounded) {
   EXPECT_EQ(cleaner.consumed(), raw);
 }
 
+// Tabs take more room in an edited line than as bytes, so the line may be full the moment it is edited.
+TEST(LineEditing, TabsThatFillTheLineWhenItIsEdited) {
+  CleanOptions options;
+  options.max_line_bytes = 256;
+  const std::string raw = "a\r\n" + std::string(60, '\t') + "K\x1b[1Gthe end\n";
+  const Cleaned whole = clean(raw, options);
+  EXPECT_NE(whole.text.find('K'), std::string::npos);
+  for (std::size_t size = 1; size < raw.size(); ++size) {
+    const Cleaned split = clean(raw, options, std::vector<std::size_t>(raw.size() / size, size));
+    EXPECT_EQ(split.text, whole.text) << size;
+    EXPECT_EQ(split.map, whole.map) << size;
+  }
+}
+
 TEST(LineEditing, ManyMarksOnOneCellAreCommittedToo) {
   CleanOptions options;
   options.max_line_bytes = 256;

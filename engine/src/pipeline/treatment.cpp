@@ -20,7 +20,9 @@ Treatment secret_treatment(policy::SecretAction action) noexcept {
 }
 
 Treatment url_treatment(const policy::UrlRules& urls, ByteView covered) {
-  if (!urls.domains.empty() && is_allowed_host(url_host(covered), urls.domains)) return {};
+  if (!urls.domains.empty() && is_allowed_host(url_host(covered), urls.domains)) {
+    return {Decision::kAllow, Treatment::Change::kNone, false};
+  }
   switch (urls.action) {
     case policy::UrlAction::kFlag: return {};
     case policy::UrlAction::kDefang: return {Decision::kSanitize, Treatment::Change::kDefang};

@@ -14,6 +14,7 @@ struct Treatment {
   enum class Change : std::uint8_t { kNone, kRedact, kDefang };
   Decision effect = Decision::kAllow;
   Change change = Change::kNone;
+  bool is_reported = true;  ///< false: the policy lists it as expected
 };
 
 /// The policy's answer to a match.
@@ -59,7 +60,9 @@ void add_match_findings(std::span<const scan::Match> matches, ByteView view, std
         is_issued_mark(view_slice(view, base, match.begin, base + view.size()), context.run, context.marks_before)) {
       continue;
     }
-    const Decision effect = treatment_of(match, view_slice(view, base, match.begin, match.end), context.engine).effect;
+    const Treatment treatment = treatment_of(match, view_slice(view, base, match.begin, match.end), context.engine);
+    if (!treatment.is_reported) continue;
+    const Decision effect = treatment.effect;
     if (match.source == scan::MatchSource::kRule && !match.is_suppressed && !context.findings.lists_next(effect)) {
       context.findings.count_not_listed(context.engine.rules->rule(match.rule_index).id, effect);
       continue;

@@ -32,8 +32,10 @@ std::size_t LineBuffer::edit_plain(ByteView text, std::uint64_t raw, CleanSink& 
     put(decoded.code_point, {raw, 0}, false, sink);
     return decoded.length;
   }
-  // A letter adds at most one byte to the line, so it cannot be full before the last of these.
-  const std::size_t room = options_->max_line_bytes - editor_.size_bytes();
+  // A letter adds at most one byte to the line, so it cannot be full before the last of these. Tabs count for more in
+  // an edited line, so it may be full already: then the next letter is its last.
+  const std::size_t size = editor_.size_bytes();
+  const std::size_t room = size < options_->max_line_bytes ? options_->max_line_bytes - size : 1;
   const std::size_t count = editor_.put_letters(text.first(std::min(room, text.size())), raw);
   commit_if_full(raw + count, sink);
   return count;
