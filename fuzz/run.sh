@@ -21,7 +21,7 @@ pid=$!
 last_new=$SECONDS lines=0
 while kill -0 $pid 2>/dev/null; do
   sleep 5
-  now=$(grep -c ' NEW ' "$log" || true)
+  now=$(grep -acP '\tNEW ' "$log" || true)
   if [ "$now" -gt "$lines" ]; then lines=$now last_new=$SECONDS; fi
   [ -t 1 ] && printf '\r%s' "$(grep -aE '^#' "$log" | tail -1 | cut -c1-110)"
   if [ $((SECONDS - last_new)) -ge "$quiet" ]; then kill -INT $pid 2>/dev/null || true; break; fi
