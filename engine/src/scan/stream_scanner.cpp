@@ -146,6 +146,25 @@ struct StreamScanner::State {
     return keep;
   }
 
+  // Takes the view up to `end` in slices; `append` makes the bytes of each available before they count.
+  template <typename Append>
+  void take(std::uint64_t end, Scratch& scratch, Budget& budget, Append append) {
+    if (!is_usable || is_finished) {
+      total = end;
+      return;
+    }
+    is_usable = false;
+    bool goes_on = true;
+    while (goes_on && total < end) {
+      const auto slice = static_cast<std::size_t>(std::min<std::uint64_t>(end - total, kSliceBytes));
+      append(slice);
+      total += slice;
+      goes_on = unscanned() < options.min_batch_bytes || advance(scratch, budget, false);
+    }
+    total = end;
+    is_usable = goes_on;
+  }
+
   // From here on the bytes come in pieces: what is still needed of the caller's view is copied.
   void stop_sharing() {
     if (!is_shared) return;
@@ -175,42 +194,19 @@ StreamScanner& StreamScanner::operator=(StreamScanner&&) noexcept = default;
 
 void StreamScanner::feed(ByteView bytes, Scratch& scratch, Budget& budget) {
   State& s = *state_;
-  if (!s.is_usable || s.is_finished) {
-    s.total += bytes.size();
-    return;
-  }
-  s.is_usable = false;
-  s.stop_sharing();
-  while (!bytes.empty()) {
-    const std::size_t slice = std::min(bytes.size(), kSliceBytes);
-    s.total += slice;
+  s.take(s.total + bytes.size(), scratch, budget, [&s, &bytes](std::size_t slice) {
+    s.stop_sharing();
     s.buffer.insert(s.buffer.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(slice));
     bytes = bytes.subspan(slice);
-    if (s.unscanned() < s.options.min_batch_bytes) continue;
-    if (s.advance(scratch, budget, false)) continue;
-    s.total += bytes.size();
-    return;
-  }
-  s.is_usable = true;
+  });
 }
 
 void StreamScanner::feed_shared(ByteView view, std::uint64_t end, Scratch& scratch, Budget& budget) {
   State& s = *state_;
-  if (!s.is_usable || s.is_finished) {
-    s.total = end;
-    return;
-  }
-  s.is_usable = false;
-  s.is_shared = true;
-  s.shared = view;
-  while (s.total < end) {
-    s.total += std::min<std::uint64_t>(end - s.total, kSliceBytes);
-    if (s.unscanned() < s.options.min_batch_bytes) continue;
-    if (s.advance(scratch, budget, false)) continue;
-    s.total = end;
-    return;
-  }
-  s.is_usable = true;
+  s.take(end, scratch, budget, [&s, view](std::size_t) {
+    s.is_shared = true;
+    s.shared = view;
+  });
 }
 
 void StreamScanner::flush(Scratch& scratch, Budget& budget) {
