@@ -1,7 +1,8 @@
 // Patterns that match by counting.
+#include "scan/byte_runs.h"
+
 #include <random>
 
-#include "scan/regex_tree.h"
 #include "support/scan_helpers.h"
 #include "support/scan_pack.h"
 

@@ -1,6 +1,6 @@
-#include <algorithm>
+#include "scan/byte_runs.h"
 
-#include "scan/regex_tree.h"
+#include <algorithm>
 
 namespace sluice::scan {
 

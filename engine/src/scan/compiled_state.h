@@ -8,10 +8,10 @@
 
 #include "regex/regex.h"
 #include "rules/pack.h"
+#include "scan/byte_runs.h"
 #include "scan/compiled_rules.h"
 #include "scan/known_secrets.h"
 #include "scan/literal_database.h"
-#include "scan/regex_tree.h"
 
 namespace sluice::scan {
 

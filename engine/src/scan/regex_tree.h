@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "rules/byte_set.h"
-#include "sluice/bytes.h"
 #include "sluice/result.h"
 
 namespace sluice::scan {
@@ -61,21 +60,6 @@ struct Width {
 /// Byte classes that the first bytes of a match must belong to: element i says what byte i may be. At most `limit`
 /// elements, fewer where a match can be shorter.
 [[nodiscard]] std::vector<rules::ByteSet> leading_classes(const RegexNode& node, std::size_t limit);
-
-/// `min` to `max` bytes of one class, as many as there are.
-struct ByteRun {
-  rules::ByteSet bytes;
-  std::uint64_t min = 0;
-  std::uint64_t max = 0;  ///< kUnbounded for none
-  friend bool operator==(const ByteRun&, const ByteRun&) = default;
-};
-
-/// The tree as runs, each of a fixed length but for the last, where it is nothing else: such a pattern matches by
-/// counting. Nothing otherwise.
-[[nodiscard]] std::optional<std::vector<ByteRun>> as_byte_runs(const RegexNode& node);
-
-/// The length of the match of runs at the begin of `text`, or nothing. O(match).
-[[nodiscard]] std::optional<std::size_t> match_byte_runs(const std::vector<ByteRun>& runs, ByteView text) noexcept;
 
 /// A byte that every match holds and ordinary text seldom does, where the pattern has one.
 [[nodiscard]] std::optional<std::uint8_t> rare_required_byte(const RegexNode& node);
