@@ -1,6 +1,7 @@
 // Markup told by its prolog and first tag, as browsers do (WHATWG MIME Sniffing, section 7.1), with comments skipped.
 #include <algorithm>
 
+#include "core/ascii.h"
 #include "media/text_kind.h"
 
 namespace sluice::media {
@@ -19,21 +20,14 @@ constexpr std::string_view kHtmlTags[] = {
     "u",      "ul",      "var",     "video",    "xmp",
 };
 
-constexpr char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-
-bool starts_with_nocase(std::string_view text, std::string_view prefix) noexcept {
-  return text.size() >= prefix.size() &&
-         std::equal(prefix.begin(), prefix.end(), text.begin(), [](char p, char t) { return p == lower(t); });
-}
-
 bool is_name_char(char c) noexcept {
-  const char l = lower(c);
+  const char l = ascii_lower(c);
   return (l >= 'a' && l <= 'z') || (l >= '0' && l <= '9') || l == '-' || l == '_' || l == ':' || l == '.';
 }
 
 bool is_html_tag(std::string_view name) noexcept {
   return std::any_of(std::begin(kHtmlTags), std::end(kHtmlTags), [name](std::string_view tag) {
-    return tag.size() == name.size() && starts_with_nocase(name, tag);
+    return tag.size() == name.size() && starts_with_ignoring_case(name, tag);
   });
 }
 
@@ -64,18 +58,19 @@ TextKind structure(MediaType type, std::string_view evidence) noexcept {
 std::optional<TextKind> markup_kind(std::string_view text) noexcept {
   bool is_xml = false;
   for (text = skip_space(text); text.starts_with('<'); text = skip_space(text)) {
-    if (starts_with_nocase(text, "<?php") || text.starts_with("<?=")) return structure(MediaType::kPhp, "PHP open tag");
-    if (starts_with_nocase(text, "<?")) {
-      is_xml |= starts_with_nocase(text, "<?xml");
+    if (starts_with_ignoring_case(text, "<?php") || text.starts_with("<?="))
+      return structure(MediaType::kPhp, "PHP open tag");
+    if (starts_with_ignoring_case(text, "<?")) {
+      is_xml |= starts_with_ignoring_case(text, "<?xml");
       text = after(text, "?>");
     } else if (text.starts_with("<!--")) {
       const std::string_view rest = after(text.substr(4), "-->");
       if (rest.empty() && !is_xml) return structure(MediaType::kHtml, "comment");
       text = rest;
-    } else if (starts_with_nocase(text, "<!doctype")) {
+    } else if (starts_with_ignoring_case(text, "<!doctype")) {
       const std::string_view name = skip_space(text.substr(9));
-      if (starts_with_nocase(name, "html")) return structure(MediaType::kHtml, "DOCTYPE html");
-      if (starts_with_nocase(name, "svg")) return structure(MediaType::kSvg, "DOCTYPE svg");
+      if (starts_with_ignoring_case(name, "html")) return structure(MediaType::kHtml, "DOCTYPE html");
+      if (starts_with_ignoring_case(name, "svg")) return structure(MediaType::kSvg, "DOCTYPE svg");
       is_xml = true;
       text = after_doctype(text);
     } else {
@@ -93,7 +88,8 @@ std::optional<TextKind> markup_kind(std::string_view text) noexcept {
   if (!name.empty() && is_closed) {
     const std::size_t colon = name.find(':');
     const std::string_view local = colon == std::string_view::npos ? name : name.substr(colon + 1);
-    if (starts_with_nocase(local, "svg") && local.size() == 3) return structure(MediaType::kSvg, "svg root element");
+    if (starts_with_ignoring_case(local, "svg") && local.size() == 3)
+      return structure(MediaType::kSvg, "svg root element");
     if (is_html_tag(name)) return structure(MediaType::kHtml, "HTML tag");
     // `<a@b.c>` and `<word> said` are not markup: an element is closed somewhere.
     const bool has_close = text.find("</") != std::string_view::npos || text.find("/>") != std::string_view::npos;

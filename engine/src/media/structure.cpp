@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/ascii.h"
 #include "media/bytes_at.h"
 #include "media/extents.h"
 #include "media/signatures.h"
@@ -43,16 +44,14 @@ constexpr std::string_view kMarkers[] = {
     "ustar",
 };
 
-char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-
 // The first marker in `text`, or empty. One pass; most bytes are refused by their value.
 std::string_view find_marker(std::string_view text) noexcept {
   for (std::size_t at = 0; at < text.size(); ++at) {
-    const char first = lower(text[at]);
+    const char first = ascii_lower(text[at]);
     for (const std::string_view marker : kMarkers) {
       if (marker[0] != first || text.size() - at < marker.size()) continue;
       if (std::equal(marker.begin(), marker.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
-                     [](char m, char t) { return m == lower(t); })) {
+                     [](char m, char t) { return m == ascii_lower(t); })) {
         return marker;
       }
     }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/ascii.h"
+
 namespace sluice::media {
 
 namespace {
@@ -64,8 +66,6 @@ constexpr KnownName kKnownNames[] = {
     {".bashrc", MediaType::kShell},       {".profile", MediaType::kShell},
 };
 
-constexpr char to_lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
-
 constexpr bool is_space(char c) noexcept { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f'; }
 
 // RFC 7230 token characters.
@@ -78,12 +78,6 @@ std::string_view trim(std::string_view text) noexcept {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   return text;
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), to_lower);
-  return out;
 }
 
 // True where `list`, words separated by spaces, has `word`.
@@ -167,13 +161,14 @@ DeclaredType parse_media_type(std::string_view declared) {
     return result;
   }
   result.is_valid = true;
-  result.essence = lower(essence);
+  result.essence = ascii_lower(essence);
   std::string_view rest = semicolon == std::string_view::npos ? std::string_view{} : declared.substr(semicolon + 1);
   while (!rest.empty()) {
     std::string_view name;
     const std::string_view value = take_parameter(rest, name);
     // The first one counts, as in browsers.
-    if (result.charset.empty() && lower(name) == "charset" && is_token(value)) result.charset = lower(value);
+    if (result.charset.empty() && ascii_lower(name) == "charset" && is_token(value))
+      result.charset = ascii_lower(value);
   }
   const std::string_view known = result.essence;
   result.type = find_type(known);
@@ -197,7 +192,7 @@ ExtensionType type_of_name(std::string_view name) noexcept {
   std::array<char, 64> buffer{};
   const std::size_t length = std::min(name.size(), buffer.size());
   const std::string_view tail = name.substr(name.size() - length);
-  std::transform(tail.begin(), tail.end(), buffer.begin(), to_lower);
+  std::transform(tail.begin(), tail.end(), buffer.begin(), [](char c) { return ascii_lower(c); });
   const std::string_view lowered(buffer.data(), length);
 
   for (const KnownName& known : kKnownNames) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/ascii.h"
+
 namespace sluice::path {
 
 namespace {
@@ -150,14 +152,6 @@ bool is_pair(std::string_view inner, std::string_view outer) {
   return contains(kPairs, std::string(inner) + "." + std::string(outer));
 }
 
-std::string lower_ascii(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
-
 // The parts of the base name after its first character that are separated by dots, lower case, last one first.
 std::vector<std::string> parts_of(std::string_view safe_name) {
   const std::size_t slash = safe_name.rfind('/');
@@ -165,7 +159,7 @@ std::vector<std::string> parts_of(std::string_view safe_name) {
   while (base.starts_with('.')) base.remove_prefix(1);  // `.profile` and `..x` have no extension by themselves
   std::vector<std::string> parts;
   for (std::size_t dot = base.rfind('.'); dot != std::string_view::npos && dot > 0; dot = base.rfind('.')) {
-    parts.push_back(lower_ascii(base.substr(dot + 1)));
+    parts.push_back(ascii_lower(base.substr(dot + 1)));
     base = base.substr(0, dot);
   }
   return parts;
@@ -195,7 +189,7 @@ bool check_extension(std::string_view safe_name, const std::vector<std::string>&
   bool is_good = true;
   if (!allowed.empty()) {
     const auto is_same = [&](const std::string& entry) {
-      const std::string wanted = lower_ascii(entry.starts_with('.') ? std::string_view(entry).substr(1) : entry);
+      const std::string wanted = ascii_lower(std::string_view(entry).substr(entry.starts_with('.') ? 1 : 0));
       return wanted == extension;
     };
     if (std::none_of(allowed.begin(), allowed.end(), is_same)) {

@@ -4,21 +4,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/ascii.h"
 #include "scan/notes.h"
 
 namespace sluice::pipeline {
-
-namespace {
-
-char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-// Letter case does not matter to a person or a model that reads the line.
-bool begins_with(std::string_view text, std::string_view prefix) noexcept {
-  return text.size() >= prefix.size() &&
-         std::equal(prefix.begin(), prefix.end(), text.begin(), [](char a, char b) { return a == lower(b); });
-}
-
-}  // namespace
 
 std::string line_placeholder(std::uint64_t number) {
   return std::string(scan::kPlaceholderLine) + ",\"line\":" + std::to_string(number) + "}\n";
@@ -26,8 +15,10 @@ std::string line_placeholder(std::uint64_t number) {
 
 void rewrite_forged_placeholders(const json::Document& document, const JsonHazards& hazards, LeafEdits& edits,
                                  CheckContext& context) {
+  // Letter case does not matter to a person or a model that reads the line.
   const auto is_as = [&hazards](const json::Leaf& leaf, std::string_view prefix) {
-    return hazards.is_in(leaf.id) ? begins_with(hazards.clean(leaf.text), prefix) : begins_with(leaf.text, prefix);
+    return hazards.is_in(leaf.id) ? starts_with_ignoring_case(hazards.clean(leaf.text), prefix)
+                                  : starts_with_ignoring_case(leaf.text, prefix);
   };
   std::uint32_t value_id = 0;  // of the member whose key is ours; the root is no member
   std::vector<std::uint32_t> forged;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/ascii.h"
+
 namespace sluice::pipeline {
 
 namespace {
@@ -13,18 +15,15 @@ constexpr std::size_t kMaxPunctuation = 8;
 constexpr std::size_t kMaxHostBytes = 253;
 constexpr std::size_t kMaxLabelBytes = 63;
 
-char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-bool is_alnum(char c) noexcept { return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z'); }
+bool is_alnum(char c) noexcept { return is_digit(c) || (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z'); }
 bool all_digits(std::string_view text) noexcept { return std::all_of(text.begin(), text.end(), is_digit); }
 
 // Takes scheme and slashes off. Schemes such as `javascript` have no host, whatever follows their colon.
 bool take_scheme(std::string_view& text) {
   constexpr std::array<std::string_view, 5> kSchemes = {"https://", "http://", "wss://", "ws://", "ftp://"};
   for (const std::string_view scheme : kSchemes) {
-    const bool is_it = text.size() >= scheme.size() && std::equal(scheme.begin(), scheme.end(), text.begin(),
-                                                                  [](char a, char b) { return a == lower(b); });
-    if (!is_it) continue;
+    if (!starts_with_ignoring_case(text, scheme)) continue;
     text.remove_prefix(scheme.size());
     return true;
   }
@@ -80,7 +79,7 @@ bool is_plain_host(std::string_view host) noexcept {
     if (dot == std::string_view::npos) break;
     rest.remove_prefix(dot + 1);
   }
-  const bool is_number = all_digits(last) || (last.size() > 1 && last[0] == '0' && lower(last[1]) == 'x');
+  const bool is_number = all_digits(last) || (last.size() > 1 && last[0] == '0' && ascii_lower(last[1]) == 'x');
   return !is_number || is_ipv4(host);
 }
 
@@ -105,9 +104,7 @@ std::string url_host(ByteView url) {
   }
   if (authority.ends_with('.')) authority.remove_suffix(1);
   if (!is_plain_host(authority)) return {};
-  std::string host(authority);
-  std::transform(host.begin(), host.end(), host.begin(), lower);
-  return host;
+  return ascii_lower(authority);
 }
 
 bool is_allowed_host(std::string_view host, const std::vector<std::string>& domains) noexcept {

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/ascii.h"
 #include "crypto/digest.h"
 #include "scan/compiled_rules.h"
 
@@ -15,10 +16,6 @@ constexpr std::size_t kMinSecretBytes = 8;
 constexpr std::string_view kStandard = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr std::string_view kUrl = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 constexpr std::string_view kHex = "0123456789abcdef";
-
-unsigned char lower(unsigned char c) noexcept {
-  return c >= 'A' && c <= 'Z' ? static_cast<unsigned char>(c - 'A' + 'a') : c;
-}
 
 unsigned value_of(std::byte byte) noexcept { return std::to_integer<unsigned>(byte); }
 
@@ -112,9 +109,7 @@ std::vector<Spelling> spellings_of(ByteView value) {
   std::string lower_percent = percent_of(value, false);
   for (std::size_t i = 0; i + 2 < lower_percent.size(); ++i) {
     if (lower_percent[i] != '%') continue;
-    for (const std::size_t at : {i + 1, i + 2}) {
-      lower_percent[at] = static_cast<char>(lower(static_cast<unsigned char>(lower_percent[at])));
-    }
+    for (const std::size_t at : {i + 1, i + 2}) lower_percent[at] = ascii_lower(lower_percent[at]);
   }
   out.push_back({std::move(lower_percent), false});
   out.push_back({json_of(value), false});
@@ -168,9 +163,7 @@ bool KnownSecrets::confirm(std::uint32_t id, ByteView text) const noexcept {
   if (text.size() < wanted.size()) return false;
   const ByteView found = text.last(wanted.size());
   if (!spelling.is_caseless) return std::equal(found.begin(), found.end(), wanted.begin());
-  return std::equal(found.begin(), found.end(), wanted.begin(), [](std::byte a, std::byte b) {
-    return lower(std::to_integer<unsigned char>(a)) == lower(std::to_integer<unsigned char>(b));
-  });
+  return equals_ignoring_case(as_chars(found), as_chars(wanted));
 }
 
 }  // namespace sluice::scan

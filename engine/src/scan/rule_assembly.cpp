@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "core/ascii.h"
 #include "scan/notes.h"
 #include "scan/prepared_rules.h"
 
@@ -51,12 +52,7 @@ Result<void> RuleAssembly::add(const std::shared_ptr<const rules::RulePack>& pac
 }
 
 void RuleAssembly::add_plan(const Literal& literal, Plan plan) {
-  std::string text = literal.bytes;
-  if (literal.is_caseless) {
-    for (char& c : text) {
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-  }
+  std::string text = literal.is_caseless ? ascii_lower(literal.bytes) : literal.bytes;
   std::vector<Literal>& literals = state_->anchors;
   const auto [found, is_new] = numbers_.try_emplace({text, literal.is_caseless}, literals.size());
   if (is_new) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "core/ascii.h"
 #include "scan/anchor_plan.h"
 #include "scan/regex_tree.h"
 
@@ -85,20 +86,14 @@ Result<Plan> make_plan(const AnchorPlan& from, bool is_direct, RuleContext& cont
   return plan;
 }
 
-bool begins_with(const Literal& whole, const Literal& head) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return head.bytes.size() <= whole.bytes.size() &&
-         std::equal(head.bytes.begin(), head.bytes.end(), whole.bytes.begin(),
-                    [&lower](char a, char b) { return lower(a) == lower(b); });
-}
-
 // Counting stands for the whole pattern only where no other branch of it could match at the same place, and where no
 // capture is asked for.
 void drop_ambiguous_runs(std::vector<AnchoredPlan>& plans, bool redacts_match) {
   for (std::size_t i = 0; i < plans.size(); ++i) {
     for (std::size_t j = 0; j < plans.size(); ++j) {
-      const bool is_other = i != j && (begins_with(plans[i].literal, plans[j].literal) ||
-                                       begins_with(plans[j].literal, plans[i].literal));
+      const bool is_other =
+          i != j && (starts_with_ignoring_case(plans[i].literal.bytes, ascii_lower(plans[j].literal.bytes)) ||
+                     starts_with_ignoring_case(plans[j].literal.bytes, ascii_lower(plans[i].literal.bytes)));
       if (is_other || !redacts_match) plans[i].plan.tail_runs.reset();
     }
   }

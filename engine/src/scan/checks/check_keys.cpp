@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 
+#include "core/ascii.h"
 #include "scan/checks/encodings.h"
 #include "scan/checks/internal.h"
 
@@ -27,10 +28,9 @@ std::uint32_t polymod_step(std::uint32_t sum, std::uint32_t value) noexcept {
 /// The checksum state over the human part and the data digits. Bech32 folds case before it computes.
 std::optional<std::uint32_t> bech32_sum(std::string_view data) noexcept {
   std::uint32_t sum = 1;
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  for (const char c : kAgeHuman) sum = polymod_step(sum, static_cast<std::uint32_t>(lower(c)) >> 5U);
+  for (const char c : kAgeHuman) sum = polymod_step(sum, static_cast<std::uint32_t>(ascii_lower(c)) >> 5U);
   sum = polymod_step(sum, 0);
-  for (const char c : kAgeHuman) sum = polymod_step(sum, static_cast<std::uint32_t>(lower(c)) & 31U);
+  for (const char c : kAgeHuman) sum = polymod_step(sum, static_cast<std::uint32_t>(ascii_lower(c)) & 31U);
   for (const char c : data) {
     const std::size_t digit = kBech32.find(c);
     if (digit == std::string_view::npos) return std::nullopt;

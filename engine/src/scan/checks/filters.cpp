@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/ascii.h"
+
 namespace sluice::scan {
 namespace {
 
@@ -39,12 +41,6 @@ double entropy_of(const Counts& counts, std::size_t total) noexcept {
     sum -= share * std::log2(share);
   }
   return sum;
-}
-
-bool equals_ignoring_case(std::string_view a, std::string_view b) noexcept {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return a.size() == b.size() &&
-         std::equal(a.begin(), a.end(), b.begin(), [&](char x, char y) { return lower(x) == lower(y); });
 }
 
 }  // namespace

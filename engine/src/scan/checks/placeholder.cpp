@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "core/ascii.h"
 #include "scan/checks/filters.h"
 
 namespace sluice::scan {
@@ -23,21 +24,15 @@ constexpr std::array<std::string_view, 58> kMarkers = {
     "bar",         "my",
 };
 
-char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-bool is_letter(char c) noexcept { return lower(c) >= 'a' && lower(c) <= 'z'; }
+bool is_letter(char c) noexcept { return ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z'; }
 bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 bool is_word(char c) noexcept { return is_letter(c) || is_digit(c) || c == '_'; }
-
-bool starts_with_lower(std::string_view text, std::string_view word) noexcept {
-  if (text.size() < word.size()) return false;
-  return std::equal(word.begin(), word.end(), text.begin(), [](char w, char t) { return w == lower(t); });
-}
 
 /// `${X}`, `{{ x }}`, `$(cmd)`, `<%= x %>`, `<your-key>`, `%X%`, `$X`, `[x]`: a reference, not a value.
 bool is_reference(std::string_view text) noexcept {
   constexpr std::array<std::string_view, 8> kOpen = {"${", "$(", "{{", "<%", "#{", "%(", "@{", "[redacted"};
   for (const std::string_view open : kOpen) {
-    if (starts_with_lower(text, open)) return true;
+    if (starts_with_ignoring_case(text, open)) return true;
   }
   const char first = text.front();
   const char last = text.back();
@@ -49,7 +44,8 @@ bool is_reference(std::string_view text) noexcept {
   }
   if (first == '$' && text.size() > 1 && !is_digit(text[1])) {
     // A shell variable in capitals; `$tr0ngPass` is a password.
-    return std::all_of(text.begin() + 1, text.end(), [](char c) { return c == '_' || is_digit(c) || lower(c) != c; });
+    return std::all_of(text.begin() + 1, text.end(),
+                       [](char c) { return c == '_' || is_digit(c) || ascii_lower(c) != c; });
   }
   return false;
 }
@@ -60,7 +56,7 @@ bool is_expression(std::string_view text) noexcept {
       "os.environ", "os.getenv", "process.env", "getenv(",       "env.", "env(",
       "secrets.",   "vault:",    "import.meta", "system.getenv", "data."};
   for (const std::string_view source : kSources) {
-    if (starts_with_lower(text, source)) return true;
+    if (starts_with_ignoring_case(text, source)) return true;
   }
   // A dotted path of names: letters and underscores only, as in `self.settings.api_key`.
   std::size_t dots = 0;
@@ -80,7 +76,7 @@ bool is_expression(std::string_view text) noexcept {
 bool is_mask(std::string_view text) noexcept {
   char only = '\0';
   for (const char raw : text) {
-    const char c = lower(raw);
+    const char c = ascii_lower(raw);
     if (c == '-' || c == ' ' || c == '_') continue;
     if (only == '\0') only = c;
     if (c != only) return false;
@@ -90,7 +86,7 @@ bool is_mask(std::string_view text) noexcept {
 
 bool is_run_of_neighbors(std::string_view text) noexcept {
   for (std::size_t i = 1; i < text.size(); ++i) {
-    const int step = lower(text[i]) - lower(text[i - 1]);
+    const int step = ascii_lower(text[i]) - ascii_lower(text[i - 1]);
     const bool wraps = (text[i] == '0' && text[i - 1] == '9') || (text[i] == '1' && text[i - 1] == '9');
     if (step != 1 && !wraps) return false;
   }
@@ -105,15 +101,16 @@ bool is_marker_text(std::string_view text) noexcept {
   std::size_t left_end = 0;
   bool found = false;
   for (std::size_t i = 0; i < text.size();) {
-    const auto* marker = std::find_if(kMarkers.begin(), kMarkers.end(),
-                                      [&](std::string_view word) { return starts_with_lower(text.substr(i), word); });
+    const auto* marker = std::find_if(kMarkers.begin(), kMarkers.end(), [&](std::string_view word) {
+      return starts_with_ignoring_case(text.substr(i), word);
+    });
     if (marker != kMarkers.end()) {
       found = true;
       i += marker->size();
       continue;
     }
     const char c = text[i];
-    const bool is_filler = !is_word(c) || c == '_' || lower(c) == 'x' || c == '*';
+    const bool is_filler = !is_word(c) || c == '_' || ascii_lower(c) == 'x' || c == '*';
     if (!is_filler) {
       if (left == 0) left_begin = i;
       left_end = i + 1;
