@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes one target: fuzz/run.sh TARGET SECONDS. New inputs go to fuzz/corpus/TARGET, which is not committed; crashes to
-# fuzz/corpus. Stops early when nothing new was found for five minutes.
+# fuzz/corpus. Stops early when no new edge was reached for five minutes: libFuzzer also calls new what runs a known edge
+# another number of times, which never ends.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=$1 seconds=$2
@@ -18,11 +19,11 @@ trap 'rm -f "$log"' EXIT
 "build/fuzz/fuzz/fuzz_$target" "$corpus" "fuzz/seeds/$target" "fuzz/regressions/$target" "${dictionary[@]}" "${options[@]}" \
   -max_total_time="$seconds" -artifact_prefix="fuzz/corpus/crashes/$target-" -print_final_stats=1 >"$log" 2>&1 &
 pid=$!
-last_new=$SECONDS lines=0
+started=$SECONDS last_new=$SECONDS edges=0
 while kill -0 $pid 2>/dev/null; do
   sleep 5
-  now=$(grep -acP '\tNEW ' "$log" || true)
-  if [ "$now" -gt "$lines" ]; then lines=$now last_new=$SECONDS; fi
+  now=$(tail -n 40 "$log" | grep -aoP '^#\d+\t.*\bcov: \K\d+' | tail -1 || true)
+  if [ "${now:-0}" -gt "$edges" ]; then edges=$now last_new=$SECONDS; fi
   [ -t 1 ] && printf '\r%s' "$(grep -aE '^#' "$log" | tail -1 | cut -c1-110)"
   if [ $((SECONDS - last_new)) -ge "$quiet" ]; then kill -INT $pid 2>/dev/null || true; break; fi
 done
@@ -36,6 +37,7 @@ if ! grep -aqE '^#[0-9]' "$log"; then
 fi
 echo "$target: $(grep -aE '^#' "$log" | tail -1)"
 grep -aE 'number_of_executed_units|new_units_added' "$log" | sed 's/^/  /' || true
+echo "  seconds: $((SECONDS - started)), of them $((SECONDS - last_new)) without a new edge"
 if grep -aqE 'ERROR|deadly signal|SUMMARY' "$log"; then
   grep -aE 'ERROR|SUMMARY|Test unit written' "$log"
   exit 1
