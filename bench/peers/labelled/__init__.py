@@ -1,0 +1,1 @@
+"""Parts of the labelled corpus: shapes of secrets, decoys, and the files they are planted in."""
