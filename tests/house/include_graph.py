@@ -35,6 +35,7 @@ THIRD_PARTY = {
     "magic.h": {"src/media"},
     "toml++": {"src/config"},
     "utf8proc": {"src/text"},
+    "zlib.h": {"src/codec", "src/sanitize/image"},
     "CLI/": {"cli"},
 }
 

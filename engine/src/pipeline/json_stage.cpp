@@ -10,6 +10,8 @@
 #include "pipeline/output_rescan.h"
 #include "pipeline/stage_timer.h"
 #include "pipeline/treatment.h"
+#include "scan/decode_scanner.h"
+#include "scan/match_order.h"
 #include "scan/scanner.h"
 #include "text/cleaner.h"
 #include "text/hazards.h"
@@ -127,6 +129,10 @@ class ValueCheck {
     const JsonProjection projection(document_, reading);
     if (projection.text().empty()) return;
     std::vector<scan::Match> matches = scan_view(projection.text());
+    const std::size_t plain = matches.size();
+    if (!scan::scan_decoded(projection.text(), context_.scratch.scan, &context_.run.marks, context_.budget, matches)) {
+      context_.add_unfinished("the search for encoded secrets");
+    }
     // A secret may be cut by escape sequences or invisible characters: what a terminal shows, and what is left without
     // them, are scanned as well.
     text::Cleaner cleaner{text::CleanOptions{}};
@@ -142,15 +148,9 @@ class ValueCheck {
       map.clear();
       drop_invisible(projection.text(), stripped, map);
       add_mapped(scan_view(stripped), map, matches);
-      std::sort(matches.begin(), matches.end(), [](const scan::Match& a, const scan::Match& b) {
-        return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
-      });
-      matches.erase(std::unique(matches.begin(), matches.end(),
-                                [](const scan::Match& a, const scan::Match& b) {
-                                  return a.begin == b.begin && a.end == b.end && a.rule_index == b.rule_index &&
-                                         a.source == b.source;
-                                }),
-                    matches.end());
+    }
+    if (matches.size() > plain || !cleaner.is_identity()) {
+      scan::merge_readings(matches);
     }
     report(projection, matches);
     edits_.add(projection, edits_for(matches, projection.text(), 0, context_));

@@ -8,6 +8,7 @@
 #include "pipeline/stage_timer.h"
 #include "pipeline/text_options.h"
 #include "pipeline/treatment.h"
+#include "scan/match_order.h"
 #include "text/line_index.h"
 
 namespace sluice::pipeline {
@@ -23,15 +24,12 @@ scan::StreamOptions stream_options(const CheckContext& context) {
 // Matches of one open line; a line of more than this is an attack, and the text is withheld.
 constexpr std::size_t kMaxWaiting = 65'536;
 
-bool is_same(const scan::Match& a, const scan::Match& b) noexcept {
-  return a.begin == b.begin && a.end == b.end && a.source == b.source && a.rule_index == b.rule_index;
-}
-
 }  // namespace
 
 TextPipe::TextPipe(const CheckContext& context, const TextLimits& limits, std::optional<ByteView> whole)
     : cleaner_(text_options(context.rules, context.consumer, context.budget.limits().max_line_bytes)),
       clean_scan_(context.engine.rules, &context.run.marks, stream_options(context)),
+      decoded_(&context.run.marks),
       raw_(context, stream_options(context), whole),
       limiter_(limits) {
   using policy::TextAction;
@@ -66,8 +64,9 @@ void TextPipe::feed(ByteView raw, CheckContext& context, TextSink& sink) {
 // Finding the frontier costs as much as is held, which a sandbox that writes single bytes must not make us pay for
 // each of them.
 bool TextPipe::has_moved() {
-  const Progress now{clean_scan_.frontier(), raw_.decided(), stripped_ ? stripped_->decided() : UINT64_MAX,
-                     cleaner_.open_from(),   held_.size(),   waiting_.size()};
+  const Progress now{
+      clean_scan_.frontier(), decoded_.decided(), raw_.decided(), stripped_ ? stripped_->decided() : UINT64_MAX,
+      cleaner_.open_from(),   held_.size(),       waiting_.size()};
   return now != std::exchange(progress_, now);
 }
 
@@ -75,19 +74,22 @@ void TextPipe::scan_clean(CheckContext& context) {
   const StageTimer timer(context.timings.scan_ns);
   if (same_ && same_->is_same) {
     clean_scan_.feed_shared(same_->raw, cleaner_.committed(), context.scratch.scan, context.budget);
+    decoded_.feed_shared(same_->raw, cleaner_.committed(), context.scratch.scan, context.budget);
   } else {
-    const auto scanned = static_cast<std::size_t>(clean_scan_.total_bytes() - released_);
-    clean_scan_.feed(pending().subspan(scanned), context.scratch.scan, context.budget);
+    const ByteView fresh = pending().subspan(static_cast<std::size_t>(clean_scan_.total_bytes() - released_));
+    clean_scan_.feed(fresh, context.scratch.scan, context.budget);
+    decoded_.feed(fresh, context.scratch.scan, context.budget);
   }
   hold_matches();
 }
 
 void TextPipe::hold_matches() {
   hold_clean_matches();
+  hold_decoded_matches();
   take_raw_matches();
   hold_raw_matches();
   if (waiting_.size() > kMaxWaiting) has_failed_ = true;
-  if (!clean_scan_.is_complete() || !raw_.is_complete()) has_failed_ = true;
+  if (!clean_scan_.is_complete() || !decoded_.is_complete() || !raw_.is_complete()) has_failed_ = true;
   if (stripped_ && !stripped_->is_complete()) has_failed_ = true;
 }
 
@@ -96,6 +98,12 @@ void TextPipe::hold_clean_matches() {
     const text::RawSpan raw = map_.hull(match.begin, match.end);
     const bool is_copied = raw.end - raw.begin == match.end - match.begin;
     held_.push_back({match, raw, true, is_copied ? Layer::kRaw : Layer::kStripped});
+  }
+}
+
+void TextPipe::hold_decoded_matches() {
+  for (const scan::Match& match : decoded_.take_matches()) {
+    held_.push_back({match, map_.hull(match.begin, match.end), true, Layer::kDecoded});
   }
 }
 
@@ -145,18 +153,15 @@ void TextPipe::hold_raw_matches() {
 void TextPipe::sort_held() {
   if (held_.size() < 2) return;
   const auto precedes = [](const Held& a, const Held& b) {
-    if (a.match.begin != b.match.begin) return a.match.begin < b.match.begin;
-    if (a.match.end != b.match.end) return a.match.end < b.match.end;
-    if (a.match.source != b.match.source) return a.match.source < b.match.source;
-    if (a.match.rule_index != b.match.rule_index) return a.match.rule_index < b.match.rule_index;
-    if (a.match.confidence != b.match.confidence) return a.match.confidence > b.match.confidence;
+    if (scan::precedes(a.match, b.match)) return true;
+    if (scan::precedes(b.match, a.match)) return false;
     if (a.raw.begin != b.raw.begin) return a.raw.begin < b.raw.begin;
     if (a.raw.end != b.raw.end) return a.raw.end < b.raw.end;
     return a.layer < b.layer;
   };
   if (!std::is_sorted(held_.begin(), held_.end(), precedes)) std::sort(held_.begin(), held_.end(), precedes);
   const auto last = std::unique(held_.begin(), held_.end(), [](const Held& a, const Held& b) {
-    return is_same(a.match, b.match) && a.is_visible && b.is_visible;
+    return scan::is_same_match(a.match, b.match) && a.is_visible && b.is_visible;
   });
   held_.erase(last, held_.end());
 }
@@ -171,7 +176,7 @@ std::uint64_t TextPipe::raw_decided() const noexcept {
 std::uint64_t TextPipe::open_frontier(bool is_last) {
   sort_held();
   const std::uint64_t total = cleaner_.committed();
-  std::uint64_t frontier = std::min(clean_scan_.frontier(), total);
+  std::uint64_t frontier = std::min({clean_scan_.frontier(), decoded_.decided(), total});
   if (const std::uint64_t decided = raw_decided(); decided != UINT64_MAX) {
     map_.for_each_run(
         [&](std::uint64_t clean_begin, std::uint64_t clean_end, std::uint64_t raw_begin, std::uint64_t raw_end) {
@@ -288,6 +293,7 @@ void TextPipe::finish(CheckContext& context, TextSink& sink) {
     raw_.feed({}, cleaner_, open_from, released_raw_, context);
     scan_clean(context);
     clean_scan_.finish(context.scratch.scan, context.budget);
+    decoded_.finish(context.scratch.scan, context.budget);
     raw_.finish(context);
     if (stripped_) stripped_->finish(context);
     hold_matches();

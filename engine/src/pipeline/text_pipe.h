@@ -9,6 +9,7 @@
 #include "pipeline/raw_reading.h"
 #include "pipeline/stripped_reading.h"
 #include "pipeline/text_limiter.h"
+#include "scan/decode_scanner.h"
 #include "scan/stream_scanner.h"
 #include "text/cleaner.h"
 #include "text/offset_map.h"
@@ -26,9 +27,9 @@ class TextSink {
 /// Text in, clean text out: control sequences and invisible characters as the policy says, secrets redacted, limits
 /// kept. Any split of the input gives the same output and findings.
 ///
-/// The readings that are scanned: the cleaned text; where it differs, the raw bytes; and where the policy shows what is
-/// usually taken out, the text without it. Only bytes that no later byte can
-/// change in either of them leave. Not thread-safe.
+/// The readings that are scanned: the cleaned text and what it says in encodings; where it differs, the raw bytes; and
+/// where the policy shows what is usually taken out, the text without it. Only bytes that no later byte can change in
+/// any of them leave. Not thread-safe.
 class TextPipe {
  public:
   /// @param whole  the whole raw text where the caller holds it: it is not copied while the clean text is the same.
@@ -69,6 +70,7 @@ class TextPipe {
   void scan_clean(CheckContext& context);
   void hold_matches();
   void hold_clean_matches();
+  void hold_decoded_matches();
   void take_raw_matches();
   [[nodiscard]] std::uint64_t raw_decided() const noexcept;
   void hold_raw_matches();
@@ -84,6 +86,7 @@ class TextPipe {
   text::Cleaner cleaner_;
   text::OffsetMap map_;
   scan::StreamScanner clean_scan_;
+  scan::DecodeScanner decoded_;
   RawReading raw_;
   std::optional<StrippedReading> stripped_;
   TextLimiter limiter_;
@@ -102,6 +105,7 @@ class TextPipe {
   /// What the frontier depends on, as it was when text last left.
   struct Progress {
     std::uint64_t clean = 0;
+    std::uint64_t decoded = 0;
     std::uint64_t raw = UINT64_MAX;
     std::uint64_t stripped = UINT64_MAX;
     std::uint64_t open_from = 0;

@@ -19,13 +19,21 @@ Treatment secret_treatment(policy::SecretAction action) noexcept {
   return {Decision::kReject, Treatment::Change::kRedact};
 }
 
-Treatment url_treatment(const policy::UrlRules& urls, ByteView covered) {
-  if (!urls.domains.empty() && is_allowed_host(url_host(covered), urls.domains)) {
-    return {Decision::kAllow, Treatment::Change::kNone, false};
-  }
+bool is_allowed_url(const policy::UrlRules& urls, const scan::Match& match, ByteView covered) {
+  if (urls.domains.empty()) return false;
+  if (match.encoding.is_plain()) return is_allowed_host(url_host(covered), urls.domains);
+  const Bytes url = scan::read_encoded(match.encoding, covered);
+  return is_allowed_host(url_host(url), urls.domains);
+}
+
+Treatment url_treatment(const policy::UrlRules& urls, const scan::Match& match, ByteView covered) {
+  if (is_allowed_url(urls, match, covered)) return {Decision::kAllow, Treatment::Change::kNone, false};
   switch (urls.action) {
     case policy::UrlAction::kFlag: return {};
-    case policy::UrlAction::kDefang: return {Decision::kSanitize, Treatment::Change::kDefang};
+    case policy::UrlAction::kDefang:
+      // Nobody follows a link that is written in another encoding.
+      if (!match.encoding.is_plain()) return {};
+      return {Decision::kSanitize, Treatment::Change::kDefang};
     case policy::UrlAction::kReject: break;
   }
   return {Decision::kReject, Treatment::Change::kNone};
@@ -59,7 +67,7 @@ Treatment treatment_of(const scan::Match& match, ByteView covered, const Engine:
       if (policy.injection.action == policy::InjectionAction::kQuarantine)
         return {Decision::kQuarantine, Treatment::Change::kNone};
       return {};
-    case rules::RuleKind::kUrl: return url_treatment(policy.urls, covered);
+    case rules::RuleKind::kUrl: return url_treatment(policy.urls, match, covered);
     case rules::RuleKind::kSecret:
     case rules::RuleKind::kKeyMaterial:
     case rules::RuleKind::kIdentifier:
@@ -93,7 +101,7 @@ std::vector<scan::Edit> edits_for(std::span<const scan::Match> matches, ByteView
     const ByteView covered = view_slice(view, base, match.begin, match.end);
     const Treatment treatment = treatment_of(match, covered, engine);
     if (treatment.change == Treatment::Change::kDefang) {
-      defanged.push_back({match.begin, match.end, defang(covered), match, 1});
+      defanged.push_back({match.begin, match.end, defang(covered), match, 1, {}});
     }
     if (treatment.change != Treatment::Change::kRedact) continue;
     if (match.source == scan::MatchSource::kForgedMark &&
@@ -103,8 +111,11 @@ std::vector<scan::Edit> edits_for(std::span<const scan::Match> matches, ByteView
     redacted.push_back(match);
   }
   std::vector<scan::Edit> edits = scan::make_edits(redacted, *engine.rules);
-  for (const scan::Edit& edit : edits) {
+  for (scan::Edit& edit : edits) {
     if (edit.winner.source != scan::MatchSource::kForgedMark) run.issued.add(edit.replacement);
+    if (edit.encoding.is_plain()) continue;
+    const ByteView covered = view_slice(view, base, edit.begin, edit.end);
+    edit.replacement = scan::write_encoded(edit.replacement, edit.encoding, covered);
   }
   if (defanged.empty()) return edits;
   // A defanged URL that a redaction touches is left to the redaction, whose mark is inert. Both lists are ordered.

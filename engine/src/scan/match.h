@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "scan/encoding.h"
 #include "sluice/finding.h"
 
 namespace sluice::scan {
@@ -25,6 +26,7 @@ struct Match {
   Confidence confidence = Confidence::kHigh;
   bool is_suppressed = false;    ///< stands for a region that grew past the hold limit, not for one secret
   bool is_continuation = false;  ///< a further piece of the suppressed region before it: no mark of its own
+  Encoding encoding;             ///< how the match is written in the view; plain: as it is
   Fingerprint fingerprint{};     ///< all zero where the scan was given no MarkTable
   friend bool operator==(const Match&, const Match&) = default;
 };

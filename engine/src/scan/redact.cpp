@@ -62,11 +62,15 @@ std::vector<Edit> make_edits(std::span<const Match> matches, const CompiledRules
     if (!is_redaction(match)) continue;
     if (!groups.empty() && match.begin <= groups.back().end) {
       Edit& group = groups.back();
+      group.encoding =
+          match.end < group.end
+              ? Encoding::joined(match.encoding, group.encoding, match.begin == group.begin, false)
+              : Encoding::joined(group.encoding, match.encoding, match.begin == group.begin, match.end == group.end);
       group.end = std::max(group.end, match.end);
       ++group.count;
       if (wins_over(match, group.winner, rules)) group.winner = match;
     } else {
-      groups.push_back({match.begin, match.end, {}, match, 1});
+      groups.push_back({match.begin, match.end, {}, match, 1, match.encoding});
     }
   }
   for (Edit& group : groups) group.replacement = replacement_of(group.winner, rules);
@@ -78,7 +82,7 @@ std::vector<Edit> make_edits(std::span<const Match> matches, const CompiledRules
     while (next < groups.size() && groups[next].end <= match.begin) edits.push_back(std::move(groups[next++]));
     const bool is_covered = next < groups.size() && groups[next].begin <= match.begin;
     const bool is_repeat = !edits.empty() && edits.back().end > match.begin;
-    if (!is_covered && !is_repeat) edits.push_back({match.begin, match.begin + 1, "(", match, 1});
+    if (!is_covered && !is_repeat) edits.push_back({match.begin, match.begin + 1, "(", match, 1, {}});
   }
   while (next < groups.size()) edits.push_back(std::move(groups[next++]));
   return edits;
@@ -133,7 +137,8 @@ Finding to_finding(const Match& match, const CompiledRules& rules, Layer layer) 
     case MatchSource::kRule: {
       const rules::Rule& rule = rules.rule(match.rule_index);
       finding.severity = rule.severity;
-      finding.detail = engine_text(rule.title);
+      finding.detail =
+          engine_text(match.encoding.is_plain() ? rule.title : rule.title + " (in " + match.encoding.name() + ")");
       break;
     }
     case MatchSource::kKnownSecret: finding.severity = Severity::kCritical; break;

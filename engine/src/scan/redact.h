@@ -20,6 +20,7 @@ struct Edit {
   std::string replacement;
   Match winner;             ///< the match that names the mark
   std::uint32_t count = 1;  ///< matches merged into this edit
+  Encoding encoding;        ///< in which `replacement` is still to be written
 };
 
 /// Decides which of two overlapping matches names the mark: a suppressed region, then the larger specificity, then the
