@@ -16,7 +16,9 @@ options=()
 [ -f "fuzz/$target.options" ] && while read -r line; do options+=("-${line// /}"); done < <(grep '=' "fuzz/$target.options")
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-"build/fuzz/fuzz/fuzz_$target" "$corpus" "fuzz/seeds/$target" "fuzz/regressions/$target" "${dictionary[@]}" "${options[@]}" \
+folders=("$corpus" "fuzz/seeds/$target")
+[ -d "fuzz/regressions/$target" ] && folders+=("fuzz/regressions/$target")
+"build/fuzz/fuzz/fuzz_$target" "${folders[@]}" "${dictionary[@]}" "${options[@]}" \
   -max_total_time="$seconds" -artifact_prefix="fuzz/corpus/crashes/$target-" -print_final_stats=1 >"$log" 2>&1 &
 pid=$!
 started=$SECONDS last_new=$SECONDS edges=0
@@ -35,7 +37,7 @@ if ! grep -aqE '^#[0-9]' "$log"; then
   cat "$log" >&2
   exit 1
 fi
-echo "$target: $(grep -aE '^#' "$log" | tail -1)"
+echo "$target: $(grep -aE '^#[0-9]' "$log" | tail -1)"
 grep -aE 'number_of_executed_units|new_units_added' "$log" | sed 's/^/  /' || true
 echo "  seconds: $((SECONDS - started)), of them $((SECONDS - last_new)) without a new edge"
 if grep -aqE 'ERROR|deadly signal|SUMMARY' "$log"; then

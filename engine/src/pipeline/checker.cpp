@@ -13,7 +13,14 @@ Result<void> Checker::State::prepare() {
   if (scratch) return {};
   Result<scan::Scratch> scan_scratch = scan::Scratch::create(run.engine->state().rules);
   if (!scan_scratch) return std::move(scan_scratch).error();
-  scratch.emplace(pipeline::CheckerScratch{std::move(*scan_scratch), json::Parser(), json::Validator(), std::nullopt});
+  std::optional<scan::Scratch> unspaced;
+  if (const auto& rules = run.engine->state().unspaced_rules) {
+    Result<scan::Scratch> made = scan::Scratch::create(rules);
+    if (!made) return std::move(made).error();
+    unspaced = std::move(*made);
+  }
+  scratch.emplace(pipeline::CheckerScratch{std::move(*scan_scratch), std::move(unspaced), json::Parser(),
+                                           json::Validator(), std::nullopt});
   return {};
 }
 

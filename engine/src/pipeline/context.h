@@ -17,6 +17,7 @@ namespace sluice::pipeline {
 /// What a checker keeps between checks: buffers of the parsers and of the scanner.
 struct CheckerScratch {
   scan::Scratch scan;
+  std::optional<scan::Scratch> unspaced;  ///< of Engine::State::unspaced_rules
   json::Parser parser;
   json::Validator validator;
   std::optional<media::SecondOpinion> second_opinion;

@@ -4,6 +4,7 @@
 #include "pipeline/engine_state.h"
 #include "pipeline/pack_source.h"
 #include "pipeline/treatment.h"
+#include "pipeline/unspaced_reading.h"
 #include "policy/explain.h"
 #include "policy/load.h"
 
@@ -49,6 +50,9 @@ Result<void> load_rules(Engine::State& state, const LoadOptions& options) {
   Result<std::shared_ptr<const scan::CompiledRules>> rules = pipeline::compile_rules(state.policy, options, compile);
   if (!rules) return std::move(rules).error();
   state.rules = std::move(*rules);
+  Result<std::shared_ptr<const scan::CompiledRules>> unspaced = pipeline::compile_unspaced(known);
+  if (!unspaced) return std::move(unspaced).error();
+  state.unspaced_rules = std::move(*unspaced);
   state.flagged_rules = pipeline::flagged_rules(state.policy, *state.rules);
   return {};
 }

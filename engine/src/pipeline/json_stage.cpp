@@ -10,6 +10,7 @@
 #include "pipeline/output_rescan.h"
 #include "pipeline/stage_timer.h"
 #include "pipeline/treatment.h"
+#include "pipeline/unspaced_reading.h"
 #include "scan/decode_scanner.h"
 #include "scan/match_order.h"
 #include "scan/scanner.h"
@@ -132,6 +133,9 @@ class ValueCheck {
     const std::size_t plain = matches.size();
     if (!scan::scan_decoded(projection.text(), context_.scratch.scan, &context_.run.marks, context_.budget, matches)) {
       context_.add_unfinished("the search for encoded secrets");
+    }
+    if (!scan_unspaced(projection.text(), context_, matches)) {
+      context_.add_unfinished("the search for known secrets");
     }
     // A secret may be cut by escape sequences or invisible characters: what a terminal shows, and what is left without
     // them, are scanned as well.

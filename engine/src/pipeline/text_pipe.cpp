@@ -36,6 +36,7 @@ TextPipe::TextPipe(const CheckContext& context, const TextLimits& limits, std::o
   const policy::ChannelRules& rules = context.rules;
   const bool shows_any = rules.controls == TextAction::kEscape || rules.bidi == TextAction::kEscape ||
                          rules.invisible == TextAction::kEscape;
+  if (context.engine.unspaced_rules != nullptr) unspaced_.emplace(context, stream_options(context));
   if (shows_any) stripped_.emplace(context, stream_options(context));
   if (whole) same_ = text::SameText{*whole};
 }
@@ -65,32 +66,35 @@ void TextPipe::feed(ByteView raw, CheckContext& context, TextSink& sink) {
 // each of them.
 bool TextPipe::has_moved() {
   const Progress now{
-      clean_scan_.frontier(), decoded_.decided(), raw_.decided(), stripped_ ? stripped_->decided() : UINT64_MAX,
-      cleaner_.open_from(),   held_.size(),       waiting_.size()};
+      clean_scan_.frontier(), otherwise_read(), raw_.decided(), stripped_ ? stripped_->decided() : UINT64_MAX,
+      cleaner_.open_from(),   held_.size(),     waiting_.size()};
   return now != std::exchange(progress_, now);
 }
 
 void TextPipe::scan_clean(CheckContext& context) {
   const StageTimer timer(context.timings.scan_ns);
+  const ByteView fresh = pending().subspan(static_cast<std::size_t>(clean_scan_.total_bytes() - released_));
   if (same_ && same_->is_same) {
     clean_scan_.feed_shared(same_->raw, cleaner_.committed(), context.scratch.scan, context.budget);
     decoded_.feed_shared(same_->raw, cleaner_.committed(), context.scratch.scan, context.budget);
   } else {
-    const ByteView fresh = pending().subspan(static_cast<std::size_t>(clean_scan_.total_bytes() - released_));
     clean_scan_.feed(fresh, context.scratch.scan, context.budget);
     decoded_.feed(fresh, context.scratch.scan, context.budget);
   }
+  if (unspaced_) unspaced_->feed(fresh, context);
   hold_matches();
 }
 
 void TextPipe::hold_matches() {
   hold_clean_matches();
-  hold_decoded_matches();
+  hold_read_matches(decoded_.take_matches(), Layer::kDecoded);
+  if (unspaced_) hold_read_matches(unspaced_->take_matches(), Layer::kStripped);
   take_raw_matches();
   hold_raw_matches();
   if (waiting_.size() > kMaxWaiting) has_failed_ = true;
   if (!clean_scan_.is_complete() || !decoded_.is_complete() || !raw_.is_complete()) has_failed_ = true;
   if (stripped_ && !stripped_->is_complete()) has_failed_ = true;
+  if (unspaced_ && !unspaced_->is_complete()) has_failed_ = true;
 }
 
 void TextPipe::hold_clean_matches() {
@@ -101,10 +105,15 @@ void TextPipe::hold_clean_matches() {
   }
 }
 
-void TextPipe::hold_decoded_matches() {
-  for (const scan::Match& match : decoded_.take_matches()) {
-    held_.push_back({match, map_.hull(match.begin, match.end), true, Layer::kDecoded});
+void TextPipe::hold_read_matches(const std::vector<scan::Match>& matches, Layer layer) {
+  for (const scan::Match& match : matches) {
+    held_.push_back({match, map_.hull(match.begin, match.end), true, layer});
   }
+}
+
+// How far the clean text was read in other ways than as it stands.
+std::uint64_t TextPipe::otherwise_read() const noexcept {
+  return unspaced_ ? std::min(decoded_.decided(), unspaced_->decided()) : decoded_.decided();
 }
 
 void TextPipe::take_raw_matches() {
@@ -176,7 +185,7 @@ std::uint64_t TextPipe::raw_decided() const noexcept {
 std::uint64_t TextPipe::open_frontier(bool is_last) {
   sort_held();
   const std::uint64_t total = cleaner_.committed();
-  std::uint64_t frontier = std::min({clean_scan_.frontier(), decoded_.decided(), total});
+  std::uint64_t frontier = std::min({clean_scan_.frontier(), otherwise_read(), total});
   if (const std::uint64_t decided = raw_decided(); decided != UINT64_MAX) {
     map_.for_each_run(
         [&](std::uint64_t clean_begin, std::uint64_t clean_end, std::uint64_t raw_begin, std::uint64_t raw_end) {
@@ -294,6 +303,7 @@ void TextPipe::finish(CheckContext& context, TextSink& sink) {
     scan_clean(context);
     clean_scan_.finish(context.scratch.scan, context.budget);
     decoded_.finish(context.scratch.scan, context.budget);
+    if (unspaced_) unspaced_->finish(context);
     raw_.finish(context);
     if (stripped_) stripped_->finish(context);
     hold_matches();

@@ -9,6 +9,7 @@
 #include "pipeline/raw_reading.h"
 #include "pipeline/stripped_reading.h"
 #include "pipeline/text_limiter.h"
+#include "pipeline/unspaced_reading.h"
 #include "scan/decode_scanner.h"
 #include "scan/stream_scanner.h"
 #include "text/cleaner.h"
@@ -27,7 +28,8 @@ class TextSink {
 /// Text in, clean text out: control sequences and invisible characters as the policy says, secrets redacted, limits
 /// kept. Any split of the input gives the same output and findings.
 ///
-/// The readings that are scanned: the cleaned text and what it says in encodings; where it differs, the raw bytes; and
+/// The readings that are scanned: the cleaned text, what it says in encodings, and for known secrets the text without
+/// its blanks; where it differs, the raw bytes; and
 /// where the policy shows what is usually taken out, the text without it. Only bytes that no later byte can change in
 /// any of them leave. Not thread-safe.
 class TextPipe {
@@ -70,9 +72,10 @@ class TextPipe {
   void scan_clean(CheckContext& context);
   void hold_matches();
   void hold_clean_matches();
-  void hold_decoded_matches();
+  void hold_read_matches(const std::vector<scan::Match>& matches, Layer layer);
   void take_raw_matches();
   [[nodiscard]] std::uint64_t raw_decided() const noexcept;
+  [[nodiscard]] std::uint64_t otherwise_read() const noexcept;
   void hold_raw_matches();
   [[nodiscard]] bool has_moved();
   void sort_held();
@@ -89,6 +92,7 @@ class TextPipe {
   scan::DecodeScanner decoded_;
   RawReading raw_;
   std::optional<StrippedReading> stripped_;
+  std::optional<UnspacedReading> unspaced_;
   TextLimiter limiter_;
   OutputRescan rescan_;
 
@@ -105,7 +109,7 @@ class TextPipe {
   /// What the frontier depends on, as it was when text last left.
   struct Progress {
     std::uint64_t clean = 0;
-    std::uint64_t decoded = 0;
+    std::uint64_t otherwise_read = 0;
     std::uint64_t raw = UINT64_MAX;
     std::uint64_t stripped = UINT64_MAX;
     std::uint64_t open_from = 0;
