@@ -60,10 +60,10 @@ Found run(std::string_view text, std::size_t step, scan::Scratch& scratch) {
   return found;
 }
 
-// Whether a match lies in the span.
+// Whether a match begins in the span. It may end behind it: base64 without padding goes on in the next line.
 bool covers(const std::vector<scan::Match>& matches, std::size_t begin, std::size_t end) {
   return std::any_of(matches.begin(), matches.end(),
-                     [&](const scan::Match& match) { return match.begin >= begin && match.end <= end; });
+                     [&](const scan::Match& match) { return match.begin >= begin && match.begin < end; });
 }
 
 }  // namespace
