@@ -94,6 +94,16 @@ int main(int argc, char** argv) {
     action->add_option("PACK", rules.paths, "Rule pack files or folders; without them the built-in packs");
   }
 
+  CLI::App* explain_app = rules_app->add_subcommand("explain", "Say what a rule is, or what the rules make of a text");
+  explain_app->add_option("--format", rules.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  explain_app->add_option("--pack", rules.paths, "Rule pack files or folders; without them the built-in packs");
+  explain_app->add_flag("--trusted-source", rules.is_trusted_source, "As for files of your own: filters drop matches");
+  CLI::Option_group* explained = explain_app->add_option_group("what to explain");
+  explained->add_option("ID", rules.rule_id, "Id of a rule");
+  explained->add_option("--match", rules.match_text, "A text; better a file where it holds a real secret");
+  explained->add_option("--match-file", rules.match_file, "A file, or - for stdin");
+  explained->require_option(1);
+
   PolicyCommand policy;
   policy.out_file = "-";
   CLI::App* policy_app = app.add_subcommand("policy", "Write, check and explain policies");

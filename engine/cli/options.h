@@ -60,6 +60,10 @@ struct RulesCommand {
   EngineOptions engine;
   std::string format = "text";
   std::vector<std::string> paths;
+  std::string rule_id;     ///< explain: what this rule is...
+  std::string match_text;  ///< ...or what every rule makes of this text
+  std::string match_file;  ///< ...or of this file
+  bool is_trusted_source = false;
 };
 
 struct PolicyCommand {

@@ -52,6 +52,8 @@ inline std::string in_json(std::string_view text) {
       out += c;
     } else if (c == 'g') {
       out += "\\u0067";
+    } else if (c == '\n') {
+      out += "\\n";
     } else {
       out += c;
     }

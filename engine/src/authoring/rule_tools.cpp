@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <memory>
 
+#include "authoring/explain.h"
 #include "authoring/lint.h"
 #include "authoring/rule_tests.h"
+#include "config/reader.h"
 #include "json/writer.h"
 #include "pipeline/builtin_packs.h"
 #include "rules/load.h"
@@ -152,6 +154,70 @@ Result<ToolReport> lint_rules(const std::vector<PackText>& texts, bool is_json) 
   }
   report.text += std::to_string(packs->size()) + " packs, " + std::to_string(errors) + " errors, " +
                  std::to_string(messages.size() - errors) + " warnings\n";
+  return report;
+}
+
+Result<ToolReport> explain_rule(const std::vector<PackText>& texts, const std::string& id) {
+  Result<Packs> packs = load_all(texts);
+  if (!packs) return std::move(packs).error();
+  std::vector<std::string_view> ids;
+  for (const auto& pack : *packs) {
+    for (const rules::Rule& rule : pack->rules) {
+      ids.push_back(rule.id);
+      if (rule.id != id) continue;
+      Result<std::string> text = describe_rule(pack, rule);
+      if (!text) return std::move(text).error();
+      return ToolReport{std::move(*text), true};
+    }
+  }
+  const std::string near(config::nearest_name(id, ids));
+  return Error{
+      ErrorCode::kNotFound,
+      "no rule '" + id + "'" + (near.empty() ? "; `sluice rules list` shows them" : "; the nearest is '" + near + "'"),
+      0};
+}
+
+Result<ToolReport> explain_text(const std::vector<PackText>& texts, ByteView text, bool is_trusted_source,
+                                bool is_json) {
+  Result<Packs> packs = load_all(texts);
+  if (!packs) return std::move(packs).error();
+  Result<std::vector<RuleTrace>> traces = trace_rules(*packs, text, is_trusted_source);
+  if (!traces) return std::move(traces).error();
+  ToolReport report;
+  const auto found = static_cast<std::size_t>(
+      std::count_if(traces->begin(), traces->end(), [](const RuleTrace& trace) { return trace.is_found; }));
+  report.is_good = found > 0;
+  if (is_json) {
+    json::Writer writer(report.text);
+    writer.begin_array();
+    for (const RuleTrace& trace : *traces) {
+      writer.begin_object();
+      writer.member("rule", trace.rule_id);
+      writer.member("pack", trace.pack);
+      writer.member("anchor", trace.anchor_at);
+      writer.member("found", trace.is_found);
+      if (trace.is_found) {
+        writer.member("begin", trace.begin);
+        writer.member("end", trace.end);
+        writer.member("confidence", confidence_name(trace.confidence));
+      }
+      writer.key("steps");
+      writer.begin_array();
+      for (const std::string& step : trace.steps) writer.string(step);
+      writer.end_array();
+      writer.end_object();
+    }
+    writer.end_array();
+    report.text += "\n";
+    return report;
+  }
+  for (const RuleTrace& trace : *traces) {
+    report.text += trace.rule_id + " (" + trace.pack + ")\n";
+    for (const std::string& step : trace.steps) report.text += "  " + step + "\n";
+    report.text += trace.is_found ? "  => found, " + std::string(confidence_name(trace.confidence)) + " confidence\n"
+                                  : std::string("  => not found\n");
+  }
+  report.text += std::to_string(traces->size()) + " places, " + std::to_string(found) + " found\n";
   return report;
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "sluice/bytes.h"
 #include "sluice/result.h"
 
 namespace sluice::authoring {
@@ -30,5 +31,13 @@ struct ToolReport {
 
 /// Checks packs before they are used. Errors as rules::load_pack.
 [[nodiscard]] Result<ToolReport> lint_rules(const std::vector<PackText>& packs, bool is_json);
+
+/// Says what a rule is. @return or kNotFound with the nearest id, or as rules::load_pack and CompiledRules::compile
+[[nodiscard]] Result<ToolReport> explain_rule(const std::vector<PackText>& packs, const std::string& id);
+
+/// Follows every rule through a text and says at which stage each ended. The report is good where a rule was found. It
+/// holds offsets and single bytes beside a match, never the text. Errors as rules::load_pack.
+[[nodiscard]] Result<ToolReport> explain_text(const std::vector<PackText>& packs, ByteView text, bool is_trusted_source,
+                                              bool is_json);
 
 }  // namespace sluice::authoring
