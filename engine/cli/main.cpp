@@ -96,7 +96,9 @@ int main(int argc, char** argv) {
 
   CLI::App* explain_app = rules_app->add_subcommand("explain", "Say what a rule is, or what the rules make of a text");
   explain_app->add_option("--format", rules.format, "text or json")->check(CLI::IsMember({"text", "json"}));
-  explain_app->add_option("--pack", rules.paths, "Rule pack files or folders; without them the built-in packs");
+  explain_app
+      ->add_option("--pack", rules.paths, "Rule pack file or folder (repeatable); without one the built-in packs")
+      ->allow_extra_args(false);
   explain_app->add_flag("--trusted-source", rules.is_trusted_source, "As for files of your own: filters drop matches");
   CLI::Option_group* explained = explain_app->add_option_group("what to explain");
   explained->add_option("ID", rules.rule_id, "Id of a rule");

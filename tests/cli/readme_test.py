@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the commands of README.md: in a ```console block every line that starts with `$ ` is run in one folder, and the
-lines below it must be what it prints. Blocks marked ```sh are for people and tested elsewhere (./dev demo, ./dev test)."""
+"""Runs the commands of README.md and of the guide for rule authors: in a ```console block every line that starts with `$ ` is run in one folder, and the
+lines below it must be what it prints. Blocks marked ```sh are for people and tested elsewhere (./dev demo, ./dev test). A ```toml block of the guide that is a rule pack is a file of its name."""
 import os
 import pathlib
 import re
@@ -10,7 +10,8 @@ import tempfile
 
 sluice = pathlib.Path(sys.argv[1]).resolve()
 source = pathlib.Path(sys.argv[2]).resolve()
-text = (source / "README.md").read_text()
+guide = (source / "engine/docs/rule_format.md").read_text()
+text = (source / "README.md").read_text() + guide
 blocks = re.findall(r"```console\n(.*?)```", text, re.S)
 if not blocks:
     sys.exit("README.md has no ```console block: nothing was tested")
@@ -28,6 +29,9 @@ with tempfile.TemporaryDirectory() as folder:
     for name in ("report.json", "report.schema.json", "policy.toml", "execute.ndjson"):
         (pathlib.Path(folder) / name).write_bytes((demo / name).read_bytes())
     (pathlib.Path(folder) / "key").write_text("the key of the examples in README\n")
+    for pack in re.findall(r"```toml\n(.*?)```", guide, re.S):
+        name = re.search(r'^name = "(\w+)"$', pack, re.M).group(1)
+        (pathlib.Path(folder) / f"{name}.toml").write_text(pack)
     environment = {**os.environ, "PATH": f"{sluice.parent}:{os.environ['PATH']}"}
     failed = 0
     for command, expected in commands:
@@ -35,6 +39,6 @@ with tempfile.TemporaryDirectory() as folder:
                                 stderr=subprocess.STDOUT, text=True, timeout=120)
         if result.stdout != expected:
             failed += 1
-            print(f"$ {command}\n--- README says\n{expected}--- it printed\n{result.stdout}")
+            print(f"$ {command}\n--- the document says\n{expected}--- it printed\n{result.stdout}")
 print(f"{len(commands) - failed} passed, {failed} failed")
 sys.exit(1 if failed else 0)
