@@ -237,6 +237,19 @@ class CliTest(unittest.TestCase):
         self.assertEqual(run("rules", "lint").returncode, 0)
         self.assertEqual(run("rules", "list", self.write("x.toml", "nonsense")).returncode, 2)
 
+    def test_rules_explain(self):
+        self.assertIn(b"anchors", run("rules", "explain", "github-pat").stdout)
+        self.assertIn(b"github-pat", run("rules", "explain", "github-pet").stderr)
+        for arguments, stdin in ((("--match", TOKEN), b""), (("--match-file", "-"), TOKEN.encode())):
+            found = run("rules", "explain", *arguments, "--format", "json", stdin=stdin)
+            self.assertEqual(found.returncode, 0, found.stderr)
+            self.assert_no_token(found)
+            self.assertIn("github-pat", [trace["rule"] for trace in json.loads(found.stdout)])
+        self.assertEqual(run("rules", "explain", "--match", "nothing").returncode, 1)
+        self.assertEqual(run("rules", "explain").returncode, 2)
+        self.assertEqual(run("rules", "explain", "github-pat", "--match", "x").returncode, 2)
+        self.assertEqual(run("rules", "explain", "--match-file", "/nowhere").returncode, 3)
+
     def test_schema_commands(self):
         schema = str(SOURCE / "engine/examples/demo/report.schema.json")
         self.assertEqual(run("schema", "check", schema).returncode, 0)
