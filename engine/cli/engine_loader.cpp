@@ -1,11 +1,53 @@
 #include "cli/engine_loader.h"
 
+#include <string.h>  // explicit_bzero
+
 #include <cstdlib>
 
 #include "cli/files.h"
 #include "sluice/policy.h"
 
 namespace sluice::cli {
+
+namespace {
+
+// "NAME=PATH", or a path whose last component is the name.
+Result<KnownSecret> known_from_file(const std::string& given) {
+  const std::size_t equals = given.find('=');
+  const std::size_t slash = given.rfind('/');
+  const bool is_named = equals != std::string::npos && (slash == std::string::npos || equals < slash);
+  const std::string path = is_named ? given.substr(equals + 1) : given;
+  Result<std::string> text = read_text(path);
+  if (!text) return std::move(text).error();
+  if (text->ends_with('\n')) text->pop_back();
+  return KnownSecret{is_named ? given.substr(0, equals) : path.substr(path.rfind('/') + 1), std::move(*text)};
+}
+
+Result<void> add_known_secrets(const EngineOptions& options, LoadOptions& load) {
+  std::vector<std::string> names = options.known_env;
+  if (!load.policy.empty()) {
+    Result<std::vector<std::string>> from_policy = policy_known_names(load.policy, load.policy_path);
+    if (!from_policy) return std::move(from_policy).error();
+    names.insert(names.end(), from_policy->begin(), from_policy->end());
+  }
+  for (const std::string& name : names) {
+    const char* value = std::getenv(name.c_str());
+    if (value == nullptr) {
+      return Error{ErrorCode::kSecretInvalid,
+                   "the known secret " + name + " is not in the environment; export it or take it out of the policy",
+                   0};
+    }
+    load.known_secrets.push_back({name, value});
+  }
+  for (const std::string& file : options.known_files) {
+    Result<KnownSecret> secret = known_from_file(file);
+    if (!secret) return std::move(secret).error();
+    load.known_secrets.push_back(std::move(*secret));
+  }
+  return {};
+}
+
+}  // namespace
 
 Result<std::shared_ptr<const Engine>> load_engine(const EngineOptions& options) {
   LoadOptions load;
@@ -25,22 +67,12 @@ Result<std::shared_ptr<const Engine>> load_engine(const EngineOptions& options) 
       return Error{ErrorCode::kInvalidArgument, options.fingerprint_key_path + " must hold at least 16 bytes", 0};
     load.fingerprint_key = to_bytes(*key);
   }
-  std::vector<std::string> names = options.known_env;
-  if (!load.policy.empty()) {
-    Result<std::vector<std::string>> from_policy = policy_known_names(load.policy, load.policy_path);
-    if (!from_policy) return std::move(from_policy).error();
-    names.insert(names.end(), from_policy->begin(), from_policy->end());
-  }
-  for (const std::string& name : names) {
-    const char* value = std::getenv(name.c_str());
-    if (value == nullptr) {
-      return Error{ErrorCode::kSecretInvalid,
-                   "the known secret " + name + " is not in the environment; export it or take it out of the policy",
-                   0};
-    }
-    load.known_secrets.push_back({name, value});
-  }
-  return Engine::load(load);
+  Result<void> known = add_known_secrets(options, load);
+  if (!known) return std::move(known).error();
+  Result<std::shared_ptr<const Engine>> engine = Engine::load(load);
+  // The engine has its own copies, which it wipes.
+  for (KnownSecret& secret : load.known_secrets) ::explicit_bzero(secret.value.data(), secret.value.size());
+  return engine;
 }
 
 Result<Run> start_run(const EngineOptions& options) {

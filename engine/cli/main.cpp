@@ -17,6 +17,9 @@ void add_engine_options(CLI::App& app, EngineOptions& options) {
   app.add_option("--fingerprint-key", options.fingerprint_key_path,
                  "File with the key of fingerprints and marks; without it a random one");
   app.add_option("--known-env", options.known_env, "Environment variable whose value must not come back (repeatable)");
+  app.add_option(
+      "--known-file", options.known_files,
+      "File whose text must not come back, or NAME=FILE; one line feed at its end does not count (repeatable)");
 }
 
 void add_report_options(CLI::App& app, ReportOptions& options) {

@@ -13,7 +13,8 @@ struct EngineOptions {
   std::string rules_dir;             ///< empty: the packs that the engine carries
   std::string fingerprint_key_path;  ///< empty: a random key for each run
   std::string task_id;
-  std::vector<std::string> known_env;  ///< names beside those of the policy
+  std::vector<std::string> known_env;    ///< names beside those of the policy
+  std::vector<std::string> known_files;  ///< paths, or NAME=PATH
 };
 
 /// Where verdicts go.

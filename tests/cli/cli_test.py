@@ -188,6 +188,19 @@ class CliTest(unittest.TestCase):
         self.assertEqual(short.returncode, 2)
         self.assertNotIn(b"1234567", short.stderr)
 
+    def test_known_secrets_come_from_files(self):
+        path = self.write("db_password", "hunter2hunter2\n")
+        for option in (path, "DB=" + path):
+            result = run("filter", "--known-file", option, stdin=b"hunter2hunter2, and in lines: hunter2\nhunter2\n")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertNotIn(b"hunter2", result.stdout + result.stderr)
+            name = b"DB" if option.startswith("DB=") else b"db_password"
+            self.assertIn(b"[redacted:known-secret:" + name + b":", result.stdout)
+        self.assertEqual(run("filter", "--known-file", "/nowhere", stdin=b"x").returncode, 3)
+        short = run("filter", "--known-file", self.write("short", "1234567\n"), stdin=b"x")
+        self.assertEqual(short.returncode, 2)
+        self.assertNotIn(b"1234567", short.stderr)
+
     def test_memory_is_bounded(self):
         script = "import subprocess,sys,resource\np=subprocess.Popen([sys.argv[1],'filter'],stdin=subprocess.PIPE,stdout=subprocess.DEVNULL)\n" \
                  "b=b'2026-11-29 INFO worker finished job 4711\\n'*20000\n" \
