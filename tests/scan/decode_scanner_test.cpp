@@ -250,8 +250,32 @@ TEST_F(DecodeScannerTest, GzipBombsAreWithheld) {
   std::mt19937 random(7);
   std::string noise(1'200'000, '\0');
   for (char& c : noise) c = static_cast<char>(random());
-  const std::string endless = in_base64("\x1f\x8b\x08" + noise);
+  const std::string header("\x1f\x8b\x08\0\0\0\0\0\0\3", 10);
+  const std::string endless = in_base64(header + noise);
   static_cast<void>(decode_pieces({endless.substr(0, 500'001), endless.substr(500'001)}, scratch_, false));
+}
+
+// The first bytes of gzip alone are common in large pictures, which must not be held back for them.
+TEST_F(DecodeScannerTest, WhatOnlyBeginsLikeGzipIsNotHeld) {
+  std::mt19937 random(10);
+  std::string noise(1'500'000, '\0');
+  for (char& c : noise) c = static_cast<char>(random());
+  for (std::size_t at = 0; at + 10 < noise.size(); at += 30'000) {
+    noise.replace(at, 3, "\x1f\x8b\x08");
+    noise[at + 9] = '\x77';  // no system has this number
+  }
+  EXPECT_TRUE(decode_whole("data:image/png;base64," + in_base64(noise) + "\n", scratch_).empty());
+  EXPECT_TRUE(decode_whole(codec::encode_hex(as_bytes(noise)) + "\n", scratch_).empty());
+}
+
+TEST_F(DecodeScannerTest, MoreGzipHeadersThanAreTriedCannotBeDecided) {
+  const std::string header("\x1f\x8b\x08\0\0\0\0\0\0\3", 10);
+  std::string headers;
+  for (int i = 0; i < 9; ++i) headers += header + "zz";
+  static_cast<void>(decode_pieces({in_base64(headers + in_gzip(kText))}, scratch_, false));
+  // As many as are tried hide nothing.
+  const std::string few = in_base64(header + "zz" + header + "zz" + in_gzip(kText));
+  EXPECT_FALSE(decode_whole(few, scratch_).empty());
 }
 
 TEST_F(DecodeScannerTest, ExhaustedBudgetIsIncomplete) {

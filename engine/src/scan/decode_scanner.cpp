@@ -56,6 +56,7 @@ void DecodeScanner::read(Scratch& scratch, Budget& budget, bool is_last) {
   windows_.read(text(), base_, is_last);
   read_ = end();
   scan_levels(scratch, budget);
+  if (!segments_.is_decidable()) is_complete_ = false;
   if (segments_.open_gzip() != UINT64_MAX && end() - segments_.open_gzip() > kMaxOpenGzipBytes) is_complete_ = false;
   if (!is_complete_) return;
   decided_ = is_last ? end() : std::min(segments_.open_from(), windows_.open_from());
@@ -100,6 +101,7 @@ void DecodeScanner::scan_levels(Scratch& scratch, Budget& budget) {
     EscapeWindows inner_windows;
     inner_segments.read(levels.back().text(), 0, true);
     inner_windows.read(levels.back().text(), 0, true);
+    if (!inner_segments.is_decidable()) is_complete_ = false;
     segments = inner_segments.take();
     windows = inner_windows.take();
   }

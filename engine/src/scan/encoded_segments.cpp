@@ -6,6 +6,7 @@
 
 #include "codec/base64_chars.h"
 #include "codec/byte_search.h"
+#include "core/ascii.h"
 #include "scan/encoded_units.h"
 
 namespace sluice::scan {
@@ -25,8 +26,12 @@ constexpr std::size_t kMaxGapBytes = kMaxIndentBytes + 4;
 // An endless segment is cut: parts of three of these, of which the first repeats the last of the part before.
 constexpr std::uint32_t kPartGroups = 16'384;
 constexpr std::uint32_t kPartPairs = 32'768;
-constexpr std::string_view kGzipBase64 = "H4sI";  // 1f 8b 08
+// A header of gzip in characters, its ten bytes that are always there: 1f 8b 08, flags, four bytes of time, extra
+// flags, system (RFC 1952, section 2.3).
+constexpr std::string_view kGzipBase64 = "H4sI";
+constexpr std::size_t kGzipBase64Characters = 14;
 constexpr std::string_view kGzipHex = "1f8b08";
+constexpr std::size_t kGzipHexCharacters = 20;
 
 // For the first, second and third character of a group: the byte that ends in it has its high bit clear.
 constexpr std::uint8_t kFirstIsAscii = 1;
@@ -39,13 +44,14 @@ constexpr std::uint8_t flags_of(std::uint8_t sextet) noexcept {
                                    ((sextet & 2U) == 0 ? kThirdIsAscii : 0U));
 }
 
-std::uint64_t packed(std::string_view text) noexcept {
-  std::uint64_t bytes = 0;
-  for (const char c : text) bytes = (bytes << 8U) | static_cast<std::uint8_t>(c);
-  return bytes;
+// Three bytes begin many streams of random ones; these say whether a gzip writer could have gone on so.
+bool is_gzip_header(unsigned flags, unsigned extra_flags, unsigned system) noexcept {
+  constexpr unsigned kReservedFlags = 0xE0;
+  constexpr unsigned kLastSystem = 13;
+  constexpr unsigned kUnknownSystem = 255;
+  return (flags & kReservedFlags) == 0 && (extra_flags == 0 || extra_flags == 2 || extra_flags == 4) &&
+         (system <= kLastSystem || system == kUnknownSystem);
 }
-
-std::uint64_t last_of(std::uint64_t bytes, std::size_t count) noexcept { return bytes & ((1ULL << (8 * count)) - 1); }
 
 }  // namespace
 
@@ -118,7 +124,7 @@ void EncodedSegments::jump(ByteView text, std::uint64_t base, std::uint64_t targ
     const std::uint64_t character = characters_ - i;
     places_[character % kRemembered] = target - i;
     flags_[character % flags_.size()] = flags_of(codec::sextet_of(byte));
-    last_bytes_ = (last_bytes_ << 8U) | std::to_integer<std::uint64_t>(byte);
+    recent_[character % kRemembered] = byte;
   }
 }
 
@@ -157,11 +163,12 @@ void EncodedSegments::take_character(std::byte byte, std::uint8_t sextet) {
   const std::uint64_t at = position_++;
   run_end_ = position_;
   places_[characters_ % kRemembered] = at;
-  last_bytes_ = (last_bytes_ << 8U) | std::to_integer<std::uint64_t>(byte);
+  recent_[characters_ % kRemembered] = byte;
   ++characters_;
   ++line_characters_;
   take_base64(sextet, at);
   take_hex(byte, at);
+  take_gzip();
 }
 
 void EncodedSegments::take_base64(std::uint8_t sextet, std::uint64_t at) {
@@ -189,11 +196,6 @@ void EncodedSegments::take_base64(std::uint8_t sextet, std::uint64_t at) {
   } else {
     streak.units = 0;
   }
-  const bool is_gzip = character >= 3 && last_of(last_bytes_, kGzipBase64.size()) == packed(kGzipBase64);
-  if (is_gzip && gzip_count_ < kMaxGzip) {
-    gzip_is_hex_[gzip_count_] = false;
-    gzip_[gzip_count_++] = place_of(character - 3);
-  }
 }
 
 void EncodedSegments::take_hex(std::byte byte, std::uint64_t at) {
@@ -211,12 +213,50 @@ void EncodedSegments::take_hex(std::byte byte, std::uint64_t at) {
     if (as_high.units == 0) as_high.begin = at;
     lengthen(as_high, EncodingStep::kHex, at);
   }
-  constexpr std::uint64_t kIgnoreCase = 0x202020202020ULL;
-  const bool is_gzip = hex_digits_ >= kGzipHex.size() &&
-                       (last_of(last_bytes_, kGzipHex.size()) | kIgnoreCase) == (packed(kGzipHex) | kIgnoreCase);
-  if (is_gzip && gzip_count_ < kMaxGzip) {
-    gzip_is_hex_[gzip_count_] = true;
-    gzip_[gzip_count_++] = place_of(characters_ - kGzipHex.size());
+}
+
+// Looks for a header of gzip that the last character completes.
+void EncodedSegments::take_gzip() {
+  const auto from_end = [this](std::size_t count) { return recent_[(characters_ - count) % kRemembered]; };
+  const auto begins = [&](std::string_view wanted, std::size_t length) {
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      if (std::to_integer<char>(from_end(length - i)) != wanted[i]) return false;
+    }
+    return true;
+  };
+  if (characters_ >= kGzipBase64Characters && begins(kGzipBase64, kGzipBase64Characters)) {
+    const auto sextet = [&](std::size_t i) -> unsigned {
+      return codec::sextet_of(from_end(kGzipBase64Characters - i));
+    };
+    const unsigned flags = (sextet(4) << 2U) | (sextet(5) >> 4U);
+    const unsigned extra_flags = ((sextet(10) & 3U) << 6U) | sextet(11);
+    const unsigned system = (sextet(12) << 2U) | (sextet(13) >> 4U);
+    if (is_gzip_header(flags, extra_flags, system)) {
+      add_gzip(EncodingStep::kBase64, place_of(characters_ - kGzipBase64Characters));
+    }
+  }
+  const auto begins_in_any_case = [&] {
+    for (std::size_t i = 0; i < kGzipHex.size(); ++i) {
+      if (ascii_lower(std::to_integer<char>(from_end(kGzipHexCharacters - i))) != kGzipHex[i]) return false;
+    }
+    return true;
+  };
+  if (hex_digits_ >= kGzipHexCharacters && begins_in_any_case()) {
+    const auto byte_at = [&](std::size_t i) {
+      return static_cast<unsigned>(hex_digit(from_end(kGzipHexCharacters - 2 * i)) * 16 +
+                                   hex_digit(from_end(kGzipHexCharacters - 2 * i - 1)));
+    };
+    if (is_gzip_header(byte_at(3), byte_at(8), byte_at(9))) {
+      add_gzip(EncodingStep::kHex, place_of(characters_ - kGzipHexCharacters));
+    }
+  }
+}
+
+void EncodedSegments::add_gzip(EncodingStep step, std::uint64_t begin) {
+  if (gzip_.size() == kMaxGzip) {
+    is_decidable_ = false;
+  } else {
+    gzip_.push_back({begin, step});
   }
 }
 
@@ -257,10 +297,8 @@ void EncodedSegments::end_run() {
     streak = {};
   }
   close_hex(run_end_);
-  for (std::size_t i = 0; i < gzip_count_; ++i) {
-    add(gzip_is_hex_[i] ? EncodingStep::kHex : EncodingStep::kBase64, gzip_[i], run_end_, true);
-  }
-  gzip_count_ = 0;
+  for (const GzipStart& start : gzip_) add(start.step, start.begin, run_end_, true);
+  gzip_.clear();
   if (characters_ >= codec::kMinBase64Run) found_.insert(found_.end(), of_short_run_.begin(), of_short_run_.end());
   of_short_run_.clear();
   characters_ = line_characters_ = 0;

@@ -36,7 +36,9 @@ class EncodedSegments {
   /// Where the first segment begins that may still be found; position() where none is open.
   [[nodiscard]] std::uint64_t open_from() const noexcept;
   /// The begin of the gzip stream that waits for the end of its run, or UINT64_MAX.
-  [[nodiscard]] std::uint64_t open_gzip() const noexcept { return gzip_count_ == 0 ? UINT64_MAX : gzip_[0]; }
+  [[nodiscard]] std::uint64_t open_gzip() const noexcept { return gzip_.empty() ? UINT64_MAX : gzip_.front().begin; }
+  /// False for good once a run held more gzip headers than are tried: one of them may be genuine.
+  [[nodiscard]] bool is_decidable() const noexcept { return is_decidable_; }
 
  private:
   // Groups of one phase that decode to ASCII, one behind the other.
@@ -48,8 +50,12 @@ class EncodedSegments {
   };
   static constexpr std::size_t kPhases = 4;
   static constexpr std::size_t kHexPhases = 2;
+  struct GzipStart {
+    std::uint64_t begin = 0;
+    EncodingStep step = EncodingStep::kBase64;
+  };
   static constexpr std::size_t kMaxGzip = 8;
-  static constexpr std::size_t kRemembered = 8;
+  static constexpr std::size_t kRemembered = 32;  // more than a header of gzip takes in hex
 
   bool skip(ByteView text, std::uint64_t base);
   void jump(ByteView text, std::uint64_t base, std::uint64_t target);
@@ -57,6 +63,8 @@ class EncodedSegments {
   void take_character(std::byte byte, std::uint8_t sextet);
   void take_base64(std::uint8_t sextet, std::uint64_t at);
   void take_hex(std::byte byte, std::uint64_t at);
+  void take_gzip();
+  void add_gzip(EncodingStep step, std::uint64_t begin);
   void close_hex(std::uint64_t end);
   void lengthen(Streak& streak, EncodingStep step, std::uint64_t unit_begin);
   void end_run();
@@ -72,16 +80,15 @@ class EncodedSegments {
   std::uint64_t run_end_ = 0;          // one past the last character
   std::uint64_t search_from_ = 0;      // where to look ahead again
   std::array<std::uint64_t, kRemembered> places_{};
-  std::array<std::uint8_t, 4> flags_{};  // of the last characters
-  std::uint64_t last_bytes_ = 0;         // the last characters themselves
+  std::array<std::uint8_t, 4> flags_{};          // of the last characters
+  std::array<std::byte, kRemembered> recent_{};  // the last characters themselves
   std::array<Streak, kPhases> streaks_{};
 
   std::uint64_t hex_digits_ = 0;  // in a row
   std::array<Streak, kHexPhases> hex_streaks_{};
 
-  std::array<std::uint64_t, kMaxGzip> gzip_{};
-  std::array<bool, kMaxGzip> gzip_is_hex_{};
-  std::size_t gzip_count_ = 0;
+  std::vector<GzipStart> gzip_;
+  bool is_decidable_ = true;
   std::vector<EncodedSegment> of_short_run_;  // of a run that is not long enough yet
   std::vector<EncodedSegment> found_;
 };
