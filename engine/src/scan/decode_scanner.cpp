@@ -80,7 +80,9 @@ void DecodeScanner::scan_levels(Scratch& scratch, Budget& budget) {
     const ByteView text = levels.empty() ? this->text() : levels.back().text();
     const std::uint64_t base = levels.empty() ? base_ : 0;
     for (const EncodedSegment& segment : segments) {
-      if (!level.add_segment(segment, text, base, budget)) is_complete_ = false;
+      // In small pieces it could not have been held, so it is not read in large ones either.
+      const bool is_too_long = segment.is_gzip && segment.end - segment.begin > kMaxOpenGzipBytes;
+      if (is_too_long || !level.add_segment(segment, text, base, budget)) is_complete_ = false;
     }
     for (const EscapeWindow& window : windows) level.add_window(window, text, base);
     if (level.text().empty()) return;
