@@ -10,33 +10,18 @@
 #include <vector>
 
 #include "../tests/support/encoders.h"
-#include "../tests/support/scan_pack.h"
 #include "scan/decode_scanner.h"
 #include "scan/match_order.h"
 #include "scan/redact.h"
+#include "scan_setup.h"
 
 namespace {
 
 using namespace sluice;
+using fuzz::ample_budget;
+using fuzz::make_scratch;
 
 constexpr std::size_t kHead = 4;
-
-scan::Scratch make_scratch() {
-  const std::shared_ptr<const rules::RulePack> packs[] = {testing::shapes_pack()};
-  Result<std::shared_ptr<const scan::CompiledRules>> rules = scan::CompiledRules::compile(packs);
-  if (!rules) __builtin_trap();
-  Result<scan::Scratch> scratch = scan::Scratch::create(*rules);
-  if (!scratch) __builtin_trap();
-  return std::move(*scratch);
-}
-
-Budget ample_budget() {
-  Limits limits;
-  limits.max_regex_ratio = 1'000'000;
-  Budget budget(limits);
-  if (!budget.admit_input(1'000'000)) __builtin_trap();
-  return budget;
-}
 
 struct Found {
   std::vector<scan::Match> matches;

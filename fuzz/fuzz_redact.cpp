@@ -7,33 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "../tests/support/scan_pack.h"
 #include "scan/redact.h"
 #include "scan/scanner.h"
 #include "scan/stream_scanner.h"
-
-namespace {
+#include "scan_setup.h"
 
 using namespace sluice;
-
-scan::Scratch make_scratch() {
-  const std::shared_ptr<const rules::RulePack> packs[] = {testing::shapes_pack()};
-  Result<std::shared_ptr<const scan::CompiledRules>> rules = scan::CompiledRules::compile(packs);
-  if (!rules) __builtin_trap();
-  Result<scan::Scratch> scratch = scan::Scratch::create(*rules);
-  if (!scratch) __builtin_trap();
-  return std::move(*scratch);
-}
-
-Budget ample_budget() {
-  Limits limits;
-  limits.max_regex_ratio = 1'000'000;
-  Budget budget(limits);
-  if (!budget.admit_input(1'000'000)) __builtin_trap();
-  return budget;
-}
-
-}  // namespace
+using fuzz::ample_budget;
+using fuzz::make_scratch;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 2) return 0;

@@ -8,41 +8,13 @@
 #include <vector>
 
 #include "../tests/support/scan_oracle.h"
-#include "../tests/support/scan_pack.h"
 #include "scan/scanner.h"
 #include "scan/stream_scanner.h"
-
-namespace {
+#include "scan_setup.h"
 
 using namespace sluice;
-
-std::shared_ptr<const scan::CompiledRules> compile(bool use_byte_checks) {
-  std::vector<scan::KnownValue> known;
-  known.push_back({"db", SecretBytes(std::string_view("hunter2hunter2"))});
-  scan::CompileOptions options;
-  options.known_secrets = known;
-  options.use_byte_checks = use_byte_checks;
-  const std::shared_ptr<const rules::RulePack> packs[] = {testing::shapes_pack()};
-  Result<std::shared_ptr<const scan::CompiledRules>> rules = scan::CompiledRules::compile(packs, options);
-  if (!rules) __builtin_trap();
-  return *rules;
-}
-
-scan::Scratch make_scratch(bool use_byte_checks) {
-  Result<scan::Scratch> scratch = scan::Scratch::create(compile(use_byte_checks));
-  if (!scratch) __builtin_trap();
-  return std::move(*scratch);
-}
-
-Budget ample_budget() {
-  Limits limits;
-  limits.max_regex_ratio = 1'000'000;
-  Budget budget(limits);
-  if (!budget.admit_input(1'000'000)) __builtin_trap();
-  return budget;
-}
-
-}  // namespace
+using fuzz::ample_budget;
+using fuzz::make_scratch;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 1) return 0;
