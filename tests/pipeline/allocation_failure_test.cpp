@@ -35,6 +35,10 @@ void* operator new(std::size_t size) {
   }
   throw std::bad_alloc();
 }
+// The library's own would take memory elsewhere, and it is given back to the functions below.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return fails_now() ? nullptr : std::malloc(size == 0 ? 1 : size);
+}
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
