@@ -42,6 +42,10 @@ void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
+// RE2 loses what it had allocated when memory runs out inside it.
+extern "C" __attribute__((visibility("default"))) const char* __lsan_default_suppressions();  // NOLINT: its own name
+extern "C" const char* __lsan_default_suppressions() { return "leak:libre2.so\n"; }
+
 namespace sluice {
 namespace {
 
