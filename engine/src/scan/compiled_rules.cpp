@@ -73,7 +73,6 @@ Result<Scratch> Scratch::create(std::shared_ptr<const CompiledRules> rules) {
   auto state = std::make_unique<State>();
   const CompiledRules::State& compiled = rules->state();
   const HitDatabase* const databases[] = {compiled.literals ? &*compiled.literals : nullptr,
-                                          compiled.patterns ? &*compiled.patterns : nullptr,
                                           compiled.known ? &compiled.known->database() : nullptr};
   for (const HitDatabase* const database : databases) {
     if (database == nullptr) continue;

@@ -10,6 +10,7 @@
 #include "rules/pack.h"
 #include "scan/byte_runs.h"
 #include "scan/compiled_rules.h"
+#include "scan/end_finder.h"
 #include "scan/known_secrets.h"
 #include "scan/literal_database.h"
 
@@ -19,11 +20,11 @@ namespace sluice::scan {
 enum class PlanKind : std::uint8_t {
   kDirect,      ///< the anchor begins the match: the whole pattern runs from p
   kSplit,       ///< `tail` runs from e, `lead` backward from p, the whole pattern over both for the capture
-  kPattern,     ///< no anchor: the first stage is the pattern, `lead` (all of it) runs backward from e
+  kPattern,     ///< no anchor: the hit is an end that an EndFinder found, `lead` (all of it) runs backward from e
   kForgedMark,  ///< the hit is the match
 };
 
-/// One way to confirm hits of one literal or first-stage pattern.
+/// One way to confirm hits of one literal or of one EndFinder.
 struct Plan {
   PlanKind kind = PlanKind::kDirect;
   std::uint32_t rule = 0;
@@ -34,7 +35,7 @@ struct Plan {
   bool lead_crosses_line = false;
   rules::ByteSet lead_bytes;             ///< every byte of the lead is one of these, so a run of them bounds it
   rules::ByteSet tail_bytes;             ///< the same for the tail
-  std::optional<std::uint8_t> required;  ///< a rare byte that the tail cannot do without
+  std::optional<std::uint8_t> required;  ///< a rare byte that the tail (of kPattern: the lead) cannot do without
   /// What follows e, where the tail can be counted: no regular expression is asked about it.
   std::optional<std::vector<ByteRun>> tail_runs;
   std::vector<rules::ByteSet> next;      ///< byte check: what must follow e
@@ -56,10 +57,10 @@ struct CompiledRules::State {
   std::vector<Plan> plans;  ///< by literal: those of literal i are [first_plan[i], first_plan[i+1])
   std::vector<std::uint32_t> first_plan;
   std::vector<Literal> anchors;              ///< the literals, by number
-  std::vector<std::uint32_t> pattern_plans;  ///< plan of each first-stage pattern
+  std::vector<std::uint32_t> pattern_plans;  ///< those of kind kPattern
+  std::vector<EndFinder> end_finders;        ///< the first stage of each of them
   std::optional<HitDatabase> literals;
-  std::optional<HitDatabase> patterns;
-  std::uint64_t pattern_overlap = 0;  ///< bytes of the last block that a pattern scan repeats
+  std::uint64_t pattern_overlap = 0;  ///< bytes before a block that an EndFinder must see
   std::optional<KnownSecrets> known;
   bool use_byte_checks = true;
   std::size_t longest_literal = 0;
@@ -73,6 +74,7 @@ struct Scratch::State {
   std::shared_ptr<const CompiledRules> rules;
   HitScratch hits_scratch;
   std::vector<Hit> hits;
+  std::vector<std::uint32_t> ends;
 };
 
 }  // namespace sluice::scan

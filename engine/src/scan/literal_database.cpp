@@ -74,7 +74,6 @@ Error to_error(hs_error_t code, hs_compile_error_t* details) {
   Error error{code == HS_NOMEM ? ErrorCode::kOutOfMemory : ErrorCode::kRuleInvalid, "first stage: "};
   if (details != nullptr) {
     error.message += details->message;
-    if (details->expression >= 0) error.offset = static_cast<std::uint64_t>(details->expression);
     hs_free_compile_error(details);
   } else {
     error.message += "Hyperscan error " + std::to_string(code);
@@ -115,22 +114,6 @@ Result<HitDatabase> HitDatabase::of_literals(std::span<const Literal> literals, 
   const hs_error_t code =
       hs_compile_lit_multi(texts.data(), flags.data(), ids.data(), lengths.data(), static_cast<unsigned>(texts.size()),
                            HS_MODE_BLOCK, platform(target), &state->database, &details);
-  if (code != HS_SUCCESS) return to_error(code, details);
-  return HitDatabase(std::move(state));
-}
-
-Result<HitDatabase> HitDatabase::of_patterns(std::span<const std::string> patterns, DatabaseTarget target) {
-  std::vector<const char*> texts;
-  std::vector<unsigned> ids;
-  for (const std::string& pattern : patterns) {
-    texts.push_back(pattern.c_str());
-    ids.push_back(static_cast<unsigned>(ids.size()));
-  }
-  auto state = std::make_unique<State>();
-  state->first_dummy = static_cast<std::uint32_t>(patterns.size());
-  hs_compile_error_t* details = nullptr;
-  const hs_error_t code = hs_compile_multi(texts.data(), nullptr, ids.data(), static_cast<unsigned>(texts.size()),
-                                           HS_MODE_BLOCK, platform(target), &state->database, &details);
   if (code != HS_SUCCESS) return to_error(code, details);
   return HitDatabase(std::move(state));
 }

@@ -12,7 +12,7 @@
 
 namespace sluice::scan {
 
-/// A first-stage hit: literal or pattern `id` ends before offset `end` of the block.
+/// A first-stage hit: literal `id` ends before offset `end` of the block.
 struct Hit {
   std::uint32_t end = 0;
   std::uint32_t id = 0;
@@ -32,19 +32,15 @@ enum class DatabaseTarget : std::uint8_t {
 
 class HitScratch;
 
-/// Many literals or patterns in one Hyperscan database (block mode). Immutable; share it among threads, each with its
+/// Many literals in one Hyperscan database (block mode). Immutable; share it among threads, each with its
 /// own HitScratch.
 class HitDatabase {
  public:
   /// Ids are indexes in `literals`. @return the database, or kRuleInvalid, kOutOfMemory
   [[nodiscard]] static Result<HitDatabase> of_literals(std::span<const Literal> literals, bool with_dummies,
                                                        DatabaseTarget target = DatabaseTarget::kThisMachine);
-  /// Ids are indexes in `patterns`, written in the common subset of RE2 and Hyperscan.
-  /// @return the database, or kRuleInvalid with the index of the pattern in Error::offset
-  [[nodiscard]] static Result<HitDatabase> of_patterns(std::span<const std::string> patterns,
-                                                       DatabaseTarget target = DatabaseTarget::kThisMachine);
   /// Reads what `serialized` wrote.
-  /// @param count  literals or patterns that the database was made of
+  /// @param count  literals that the database was made of
   /// @return the database, or kUnsupported where it is damaged or this Hyperscan or machine cannot run it
   [[nodiscard]] static Result<HitDatabase> of_serialized(ByteView written, std::size_t count);
   /// The database as bytes, for the same version of Hyperscan. Never of one that was made from secrets.

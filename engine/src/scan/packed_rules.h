@@ -10,7 +10,7 @@
 
 namespace sluice::scan {
 
-inline constexpr std::uint32_t kPreparedFormat = 1;
+inline constexpr std::uint32_t kPreparedFormat = 2;
 
 inline constexpr auto pack_text = [](auto& io, auto& text) { io.text(text); };
 inline constexpr auto pack_byte_set = [](auto& io, auto& set) { io.byte_set(set); };
@@ -74,8 +74,7 @@ inline constexpr auto pack_parts = [](auto& io, auto& parts) {
     pack_literal(inner, anchored.literal);
     pack_plan(inner, anchored.plan);
   });
-  io.maybe(parts.first_stage, pack_text);
-  pack_plan(io, parts.pattern_plan);
+  io.maybe(parts.pattern_plan, pack_plan);
 };
 
 inline constexpr auto pack_rules = [](auto& io, auto& pack) {

@@ -46,23 +46,8 @@ Result<Written> packed_literals(const RuleAssembly& assembly) {
   return Written{texts.written(), std::move(*bytes)};
 }
 
-Result<Written> packed_patterns(const RuleAssembly& assembly) {
-  const Result<HitDatabase> database = HitDatabase::of_patterns(assembly.patterns(), DatabaseTarget::kAnyMachine);
-  if (!database) return database.error();
-  Result<std::string> bytes = database->serialized();
-  if (!bytes) return std::move(bytes).error();
-  ByteSetTable none;
-  PackedWriter texts(none);
-  texts.list(assembly.patterns(), pack_text);
-  return Written{texts.written(), std::move(*bytes)};
-}
-
-struct Databases {
-  std::vector<Written> literals;
-  std::vector<Written> patterns;
-};
-
-Result<void> add_databases(const std::vector<std::string>& names, const PreparedSource& source, Databases& out) {
+Result<void> add_database(const std::vector<std::string>& names, const PreparedSource& source,
+                          std::vector<Written>& out) {
   const CompileOptions options = prepare_options();
   RuleAssembly assembly(options);
   for (const std::string& name : names) {
@@ -78,12 +63,7 @@ Result<void> add_databases(const std::vector<std::string>& names, const Prepared
   if (!assembly.literals().empty()) {
     Result<Written> literals = packed_literals(assembly);
     if (!literals) return std::move(literals).error();
-    out.literals.push_back(std::move(*literals));
-  }
-  if (!assembly.patterns().empty()) {
-    Result<Written> patterns = packed_patterns(assembly);
-    if (!patterns) return std::move(patterns).error();
-    out.patterns.push_back(std::move(*patterns));
+    out.push_back(std::move(*literals));
   }
   return {};
 }
@@ -112,9 +92,9 @@ Result<std::string> prepare_rules(const PreparedSource& source) {
     if (!body) return std::move(body).error();
     bodies.push_back(std::move(*body));
   }
-  Databases databases;
+  std::vector<Written> databases;
   for (const std::vector<std::string>& names : source.combinations) {
-    Result<void> added = add_databases(names, source, databases);
+    Result<void> added = add_database(names, source, databases);
     if (!added) return std::move(added).error();
   }
 
@@ -134,8 +114,7 @@ Result<std::string> prepare_rules(const PreparedSource& source) {
     io.text(database.texts);
     io.text(database.bytes);
   };
-  out.list(databases.literals, write_database);
-  out.list(databases.patterns, write_database);
+  out.list(databases, write_database);
 
   std::string written = std::string(PreparedRules::kMagic) + out.written();
   const std::uint64_t checksum = PreparedRules::checksum(as_bytes(written));

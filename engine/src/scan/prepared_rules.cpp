@@ -54,10 +54,12 @@ bool is_sound(const Plan& plan) noexcept {
 
 bool is_sound(const RuleParts& parts) noexcept {
   if (parts.rule.whole == nullptr || parts.rule.secret_group > 1) return false;
-  if (parts.first_stage && parts.pattern_plan.kind != PlanKind::kPattern) return false;
-  return is_sound(parts.pattern_plan) && std::all_of(parts.plans.begin(), parts.plans.end(), [](const AnchoredPlan& p) {
-           return is_sound(p.plan) && p.plan.anchor_len == p.literal.bytes.size();
-         });
+  if (parts.pattern_plan && (parts.pattern_plan->kind != PlanKind::kPattern || !is_sound(*parts.pattern_plan))) {
+    return false;
+  }
+  return std::all_of(parts.plans.begin(), parts.plans.end(), [](const AnchoredPlan& p) {
+    return p.plan.kind != PlanKind::kPattern && is_sound(p.plan) && p.plan.anchor_len == p.literal.bytes.size();
+  });
 }
 
 }  // namespace
@@ -110,7 +112,6 @@ Result<PreparedRules> PreparedRules::open(ByteView written) {
   };
   in.list(out.entries_, read_entry);
   in.list(out.literal_databases_, read_database);
-  in.list(out.pattern_databases_, read_database);
   if (!in.ok() || !in.is_at_end()) return damaged("the frame is not whole");
   return out;
 }
@@ -168,16 +169,6 @@ std::optional<HitDatabase> PreparedRules::literal_database(std::span<const Liter
       is_same = in.ok() && bytes == literals[i].bytes && is_caseless == literals[i].is_caseless;
     }
     if (is_same) return database(each, literals.size());
-  }
-  return std::nullopt;
-}
-
-std::optional<HitDatabase> PreparedRules::pattern_database(std::span<const std::string> patterns) const {
-  for (const Database& each : pattern_databases_) {
-    PackedReader in(each.texts, {});
-    bool is_same = in.count_of_list() == patterns.size();
-    for (std::size_t i = 0; i < patterns.size() && is_same; ++i) is_same = in.view() == patterns[i] && in.ok();
-    if (is_same) return database(each, patterns.size());
   }
   return std::nullopt;
 }

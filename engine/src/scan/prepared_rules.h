@@ -39,10 +39,9 @@ class PreparedRules {
   /// Reads a pack. @return it, or kNotFound, kInternal (damaged)
   [[nodiscard]] Result<PreparedPack> pack(std::string_view name) const;
 
-  /// The database of exactly these literals or patterns, in this order. Nothing where none was prepared, and where this
+  /// The database of exactly these literals, in this order. Nothing where none was prepared, and where this
   /// Hyperscan or this machine cannot run the one that was: it is compiled then.
   [[nodiscard]] std::optional<HitDatabase> literal_database(std::span<const Literal> literals, bool with_dummies) const;
-  [[nodiscard]] std::optional<HitDatabase> pattern_database(std::span<const std::string> patterns) const;
 
   /// What the frame holds behind itself to notice damage. It is no protection against intent: the bytes are our own.
   [[nodiscard]] static std::uint64_t checksum(ByteView bytes) noexcept;
@@ -66,7 +65,6 @@ class PreparedRules {
   std::vector<rules::ByteSet> byte_sets_;
   std::vector<Entry> entries_;
   std::vector<Database> literal_databases_;
-  std::vector<Database> pattern_databases_;
   bool is_same_engine_ = false;  // written by the Hyperscan that runs now
 };
 

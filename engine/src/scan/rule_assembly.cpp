@@ -42,10 +42,9 @@ Result<void> RuleAssembly::add(const std::shared_ptr<const rules::RulePack>& pac
       anchored.plan.rule = number;
       add_plan(anchored.literal, std::move(anchored.plan));
     }
-    if (each.first_stage) {
-      each.pattern_plan.rule = number;
-      patterns_.push_back(std::move(*each.first_stage));
-      pattern_plans_.push_back(std::move(each.pattern_plan));
+    if (each.pattern_plan) {
+      each.pattern_plan->rule = number;
+      pattern_plans_.push_back(std::move(*each.pattern_plan));
     }
   }
   return {};
@@ -79,6 +78,7 @@ void RuleAssembly::close() {
   state_->first_plan.push_back(static_cast<std::uint32_t>(state_->plans.size()));
   for (Plan& plan : pattern_plans_) {
     state_->pattern_plans.push_back(static_cast<std::uint32_t>(state_->plans.size()));
+    state_->end_finders.emplace_back(plan);
     state_->plans.push_back(std::move(plan));
   }
 }
@@ -101,25 +101,8 @@ Result<void> RuleAssembly::make_literals(const PreparedRules* prepared) {
   return {};
 }
 
-Result<void> RuleAssembly::make_patterns(const PreparedRules* prepared) {
-  if (patterns_.empty()) return {};
-  if (prepared != nullptr) state_->patterns = prepared->pattern_database(patterns_);
-  if (state_->patterns) return {};
-  Result<HitDatabase> database = HitDatabase::of_patterns(patterns_);
-  if (!database) {
-    Error error = database.error();
-    const Plan& plan = state_->plans[state_->pattern_plans[error.offset % patterns_.size()]];
-    error.message = "rule '" + state_->rules[plan.rule].rule->id + "': " + error.message;
-    return error;
-  }
-  state_->patterns = std::move(*database);
-  ++state_->stats.databases_compiled;
-  return {};
-}
-
 Result<std::unique_ptr<CompiledRules::State>> RuleAssembly::finish(const PreparedRules* prepared) {
   Result<void> made = make_literals(prepared);
-  if (made.ok()) made = make_patterns(prepared);
   if (!made) return std::move(made).error();
   if (!options_.known_secrets.empty()) {
     Result<KnownSecrets> known = KnownSecrets::compile(options_.known_secrets);
@@ -157,7 +140,6 @@ void RuleAssembly::measure() {
   state.stats.max_lead = std::max(state.max_lead_crossing, state.max_lead_in_line);
   state.stats.max_context = state.max_context;
   if (state.literals) state.stats.database_bytes += state.literals->bytes();
-  if (state.patterns) state.stats.database_bytes += state.patterns->bytes();
 }
 
 }  // namespace sluice::scan

@@ -30,26 +30,23 @@ class RuleAssembly {
   /// Call once after the last pack.
   void close();
 
-  /// What the first stage looks for, once closed.
+  /// What the database of the first stage looks for, once closed.
   [[nodiscard]] const std::vector<Literal>& literals() const noexcept { return state_->anchors; }
-  [[nodiscard]] const std::vector<std::string>& patterns() const noexcept { return patterns_; }
   [[nodiscard]] bool with_dummies() const noexcept { return options_.first_stage == FirstStage::kWithDummies; }
 
-  /// Makes the databases, or takes those that `prepared` holds for the same literals and patterns. Call once, last.
+  /// Makes the database, or takes the one that `prepared` holds for the same literals. Call once, last.
   /// @param prepared  may be null
   [[nodiscard]] Result<std::unique_ptr<CompiledRules::State>> finish(const PreparedRules* prepared);
 
  private:
   void add_plan(const Literal& literal, Plan plan);
   Result<void> make_literals(const PreparedRules* prepared);
-  Result<void> make_patterns(const PreparedRules* prepared);
   void measure();
 
   const CompileOptions& options_;
   std::unique_ptr<CompiledRules::State> state_;
   std::map<std::pair<std::string, bool>, std::size_t> numbers_;  // of literals, in the order of first use
   std::vector<std::vector<Plan>> plans_of_;                      // by literal
-  std::vector<std::string> patterns_;
   std::vector<Plan> pattern_plans_;
   std::set<std::string_view> ids_;
 };

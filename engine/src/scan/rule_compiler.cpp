@@ -140,6 +140,9 @@ Result<Plan> make_pattern_plan(const RegexNode& tree, RuleContext& context) {
   plan.alter_lead = plan.lead_max;
   plan.lead_bytes = bytes_of(tree);
   plan.lead_crosses_line = plan.lead_bytes.contains('\n');
+  plan.previous = leading_classes(reversed(tree), kCheckedBytes);
+  trim_check(plan.previous);
+  plan.required = rare_required_byte(tree);
   Result<std::shared_ptr<const Regex>> lead = compile_regex(write_regex(tree), true, context);
   if (!lead) return lead.error();
   plan.lead = std::move(*lead);
@@ -169,7 +172,6 @@ Result<RuleParts> compile_rule(const rules::Rule& rule, const CompileOptions& op
     Result<Plan> plan = make_pattern_plan(*tree, context);
     if (!plan) return plan.error();
     parts.pattern_plan = std::move(*plan);
-    parts.first_stage = write_regex(*tree);
     return parts;
   }
   Result<std::vector<AnchorPlan>> anchored = plan_anchors(*tree, rule.anchors, redacts_match);

@@ -20,8 +20,7 @@ struct AnchoredPlan {
 struct RuleParts {
   CompiledRule rule;
   std::vector<AnchoredPlan> plans;
-  std::optional<std::string> first_stage;  ///< a Hyperscan pattern, for a rule without anchors
-  Plan pattern_plan;                       ///< belongs to `first_stage`
+  std::optional<Plan> pattern_plan;  ///< for a rule without anchors
 };
 
 /// Compiles the rules of one pack.

@@ -104,14 +104,12 @@ bool ViewScanner::scan_block(const Window& window, std::uint64_t block_end, Scra
       }
     }
   }
-  if (rules_->patterns) {
-    hits.clear();
+  for (std::size_t i = 0; i < rules_->end_finders.size(); ++i) {
+    scratch.ends.clear();
     const std::uint64_t from = overlapping(rules_->pattern_overlap);
-    if (!rules_->patterns->scan(window.slice(from, block_end), scratch.hits_scratch, hits)) return false;
-    for (const Hit& hit : hits) {
-      const std::uint64_t hit_end = from + hit.end;
-      if (hit_end <= scanned_) continue;
-      if (!resolve({rules_->pattern_plans[hit.id], hit_end, hit_end}, window, budget)) return false;
+    rules_->end_finders[i].find(window.slice(from, block_end), static_cast<std::size_t>(scanned_ - from), scratch.ends);
+    for (const std::uint32_t end : scratch.ends) {
+      if (!resolve({rules_->pattern_plans[i], from + end, from + end}, window, budget)) return false;
     }
   }
   if (rules_->known) {
