@@ -85,6 +85,8 @@ void expect_same(const scan::Plan& a, const scan::Plan& b) {
   EXPECT_EQ(a.tail_bytes, b.tail_bytes);
   EXPECT_EQ(a.tail_runs, b.tail_runs);
   EXPECT_EQ(a.required, b.required);
+  EXPECT_EQ(a.required_before, b.required_before);
+  EXPECT_EQ(a.required_run, b.required_run);
   EXPECT_EQ(a.next, b.next);
   EXPECT_EQ(a.previous, b.previous);
   EXPECT_EQ(pattern_of(a.lead), pattern_of(b.lead));

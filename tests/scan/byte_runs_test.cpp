@@ -51,6 +51,58 @@ TEST(ByteRuns, LeavesToThePatternWhatCountingCannotTell) {
   }
 }
 
+TEST(RequiredRun, IsTheLongestThatEveryMatchHolds) {
+  struct Row {
+    const char* pattern;
+    std::uint64_t min;  // 0: nothing is said
+    const char* inside;
+    const char* outside;
+  };
+  const std::vector<Row> table = {
+      {"[0-9a-f]{32}", 32, "0af", "g-"},
+      {"sk-[0-9A-Za-z]{48}", 51, "s-kZ9", "_."},
+      {"[a-z ]{0,20}[0-9]{10,12}", 10, "0", "a "},  // what may be missing says nothing
+      {"[0-9]{10}(?:ab)?[0-9]{4}", 10, "0", "a"},   // what may stand between cuts the run
+      {"[0-9]{10} [0-9]{9}", 10, "0", " "},         // a blank is in no run
+      {"[0-9\n]{40}[a-f]{9}", 9, "a", "0\n"},
+      {"(?P<secret>[0-9]{6}[a-f]{6})", 12, "0a", "g"},
+      {"(?:[0-9]{9}|[a-f]{12})", 9, "0a", "g"},  // what holds for every branch
+      {"(?:[0-9]{9}|x)", 0, "", ""},
+      {"(?:[0-9]{9}){3}", 9, "0", "a"},
+      {"[0-9]{9,}", 9, "0", "a"},
+      {"[0-9]{7}", 0, "", ""},
+      {"", 0, "", ""},
+  };
+  for (const Row& row : table) {
+    SCOPED_TRACE(row.pattern);
+    const Result<scan::RegexNode> tree = scan::parse_regex(row.pattern);
+    ASSERT_TRUE(tree.ok());
+    const std::optional<ByteRun> run = scan::required_run(*tree);
+    ASSERT_EQ(run.has_value(), row.min != 0);
+    if (!run) continue;
+    EXPECT_EQ(run->min, row.min);
+    for (const char c : std::string_view(row.inside))
+      EXPECT_TRUE(run->bytes.contains(static_cast<std::uint8_t>(c))) << c;
+    for (const char c : std::string_view(row.outside))
+      EXPECT_FALSE(run->bytes.contains(static_cast<std::uint8_t>(c))) << c;
+  }
+}
+
+TEST(RequiredRun, IsFoundWhereverItStands) {
+  const std::optional<ByteRun> run = scan::required_run(*scan::parse_regex("[0-9]{8}"));
+  ASSERT_TRUE(run.has_value());
+  for (std::size_t length = 0; length <= 10; ++length) {
+    for (std::size_t before = 0; before < 20; ++before) {
+      for (std::size_t after = 0; after < 10; ++after) {
+        std::string text = std::string(before, '-') + std::string(length, '7') + std::string(after, '-');
+        EXPECT_EQ(scan::holds_run(*run, as_bytes(text)), length >= 8) << text;
+        if (before > 8) text[before - 8] = '7';
+        EXPECT_EQ(scan::holds_run(*run, as_bytes(text)), length >= 8) << text;
+      }
+    }
+  }
+}
+
 // With and without counting and byte checks the scanner finds the same.
 TEST(ByteRuns, SameMatchesAsThePatterns) {
   scan::CompileOptions unchecked;

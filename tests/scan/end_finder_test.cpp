@@ -39,7 +39,7 @@ TEST(EndFinder, FindsWhereAMatchCouldEnd) {
       {"[0-9]{3}-[0-9]{2}", "", 0, {}},
       {"[a-z]{1,3}@[a-z]", "a@b", 0, {3}},
       {"[a-z]{1,3}@[a-z]", "a@bc", 0, {3}},
-      {"[a-z]{1,3}@[a-z]{1,2}", "ab cd", 0, {}},            // no rare byte
+      {"[a-z]{1,3}@[a-z]{1,2}", "ab cd", 0, {}},                   // no rare byte
       {"[a-z]{1,3}@[a-z]{1,2}", "abc@defgh", 0, {5, 6, 7, 8, 9}},  // within the longest match after the rare byte
       {"[a-z]{1,3}@[a-z]{1,2}", "abc@defgh", 7, {8, 9}},
       {"[a-z]@[a-z]@[a-z]", "a@b@c@d", 0, {5, 7}},  // reaches that overlap are looked at once

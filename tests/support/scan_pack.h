@@ -76,6 +76,8 @@ inline std::shared_ptr<const rules::RulePack> shapes_pack() {
   list.push_back(make_rule("wide", {{"ghq_", false}}, "ghq_[A-Za-z0-9]{6,20}", 24));
   list.push_back(make_rule("optional", {{"tok_", false}, {"token_", false}}, "tok(?:en)?_(?P<secret>[0-9]{4})", 10));
   list.push_back(make_rule("lazy", {{"<<", false}}, "lazy[a-z ]{0,6}?<<[a-z]{1,4}?>>", 30));
+  list.push_back(make_rule("image", {{"](h", false}}, "!\\[[a-z ]{0,6}\\]\\(h[a-z]{2,6}", 19));
+  list.push_back(make_rule("long-run", {{"name", false}}, "name[a-z ]{0,8}[:=] (?P<secret>[0-9a-f]{8,10})", 28));
   list.push_back(make_rule("any-byte", {{"blob:", false}}, "blob:(?s:.{4})", 9));
   return pack;
 }
@@ -127,6 +129,12 @@ inline std::string shapes_text(std::uint32_t seed, std::size_t pieces) {
                                                  "<<a>>",
                                                  ">>",
                                                  "lazy",
+                                                 "![ab](http",
+                                                 "](http",
+                                                 "![",
+                                                 "name of: 0123abcd",
+                                                 "name= 0123abcde",
+                                                 "name",
                                                  "blob:",
                                                  "blob:\n\xff\0z",
                                                  " ",

@@ -26,4 +26,12 @@ struct ByteRun {
 /// The length of the match of runs at the begin of `text`, or nothing. O(match).
 [[nodiscard]] std::optional<std::size_t> match_byte_runs(const std::vector<ByteRun>& runs, ByteView text) noexcept;
 
+/// A class of bytes, without blanks, of which every match holds `min` or more in a row (`max` is unbounded). Nothing
+/// where that says too little: fewer than 8.
+[[nodiscard]] std::optional<ByteRun> required_run(const RegexNode& node);
+
+/// Whether `text` holds `run.min` bytes of the class in a row. On text that does not, about one look per `run.min`
+/// bytes.
+[[nodiscard]] bool holds_run(const ByteRun& run, ByteView text) noexcept;
+
 }  // namespace sluice::scan

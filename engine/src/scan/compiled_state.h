@@ -8,6 +8,7 @@
 
 #include "regex/regex.h"
 #include "rules/pack.h"
+#include "scan/byte_checks.h"
 #include "scan/byte_runs.h"
 #include "scan/compiled_rules.h"
 #include "scan/end_finder.h"
@@ -33,9 +34,11 @@ struct Plan {
   std::uint64_t tail_max = 0;    ///< bytes from e on that the match may take
   std::uint64_t alter_lead = 0;  ///< bytes before e that a match may redact
   bool lead_crosses_line = false;
-  rules::ByteSet lead_bytes;             ///< every byte of the lead is one of these, so a run of them bounds it
-  rules::ByteSet tail_bytes;             ///< the same for the tail
-  std::optional<std::uint8_t> required;  ///< a rare byte that the tail (of kPattern: the lead) cannot do without
+  rules::ByteSet lead_bytes;                    ///< every byte of the lead is one of these, so a run of them bounds it
+  rules::ByteSet tail_bytes;                    ///< the same for the tail
+  std::optional<std::uint8_t> required;         ///< a rare byte that the tail (of kPattern: the lead) cannot do without
+  std::optional<std::uint8_t> required_before;  ///< the same of the lead of kSplit
+  std::optional<ByteRun> required_run;          ///< bytes in a row that the tail cannot do without
   /// What follows e, where the tail can be counted: no regular expression is asked about it.
   std::optional<std::vector<ByteRun>> tail_runs;
   std::vector<rules::ByteSet> next;      ///< byte check: what must follow e
@@ -56,6 +59,7 @@ struct CompiledRules::State {
   std::vector<CompiledRule> rules;
   std::vector<Plan> plans;  ///< by literal: those of literal i are [first_plan[i], first_plan[i+1])
   std::vector<std::uint32_t> first_plan;
+  ByteChecks byte_checks;                    ///< of every plan, by its number
   std::vector<Literal> anchors;              ///< the literals, by number
   std::vector<std::uint32_t> pattern_plans;  ///< those of kind kPattern
   std::vector<EndFinder> end_finders;        ///< the first stage of each of them

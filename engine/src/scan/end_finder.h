@@ -13,8 +13,8 @@ namespace sluice::scan {
 
 struct Plan;
 
-/// The first stage of a rule without an anchor: finds where a match of its pattern could end, by the classes of the last
-/// bytes and by a rare byte that no match does without. A necessary condition; the pattern itself decides.
+/// The first stage of a rule without an anchor: finds where a match of its pattern could end, by the classes of the
+/// last bytes and by a rare byte that no match does without. A necessary condition; the pattern itself decides.
 ///
 /// No engine of regular expressions runs here: those of Vectorscan up to 5.4.12 lose matches on some processors
 /// (VectorCamp/vectorscan 317, 358, 378, 382), and a search that loses matches must not stand before a filter.
@@ -31,10 +31,10 @@ class EndFinder {
  private:
   void find_by_classes(ByteView text, std::size_t from, std::size_t to, std::vector<std::uint32_t>& ends) const;
 
-  std::vector<rules::ByteSet> previous_;   // what must precede an end, nearest first; at least one class
-  std::array<std::uint8_t, 256> skip_{};   // from a byte before an end to the next end that this byte allows
-  std::optional<std::uint8_t> required_;   // stands in every match
-  std::size_t lead_max_ = 0;               // most bytes of a match
+  std::vector<rules::ByteSet> previous_;  // what must precede an end, nearest first; at least one class
+  std::array<std::uint8_t, 256> skip_{};  // from a byte before an end to the next end that this byte allows
+  std::optional<std::uint8_t> required_;  // stands in every match
+  std::size_t lead_max_ = 0;              // most bytes of a match
 };
 
 }  // namespace sluice::scan

@@ -14,6 +14,7 @@ inline constexpr std::uint32_t kPreparedFormat = 2;
 
 inline constexpr auto pack_text = [](auto& io, auto& text) { io.text(text); };
 inline constexpr auto pack_byte_set = [](auto& io, auto& set) { io.byte_set(set); };
+inline constexpr auto pack_byte = [](auto& io, auto& byte) { io.number(byte); };
 inline constexpr auto pack_byte_run = [](auto& io, auto& run) {
   io.byte_set(run.bytes);
   io.number(run.min);
@@ -59,7 +60,9 @@ inline constexpr auto pack_plan = [](auto& io, auto& plan) {
   io.flag(plan.lead_crosses_line);
   io.byte_set(plan.lead_bytes);
   io.byte_set(plan.tail_bytes);
-  io.maybe(plan.required, [](auto& inner, auto& byte) { inner.number(byte); });
+  io.maybe(plan.required, pack_byte);
+  io.maybe(plan.required_before, pack_byte);
+  io.maybe(plan.required_run, pack_byte_run);
   io.maybe(plan.tail_runs, [](auto& inner, auto& runs) { inner.list(runs, pack_byte_run); });
   io.list(plan.next, pack_byte_set);
   io.list(plan.previous, pack_byte_set);

@@ -75,6 +75,8 @@ Result<Plan> make_plan(const AnchorPlan& from, bool is_direct, RuleContext& cont
   trim_check(plan.next);
   trim_check(plan.previous);
   plan.required = rare_required_byte(from.tail);
+  plan.required_before = rare_required_byte(from.lead);
+  plan.required_run = required_run(from.tail);
   if (from.takes_every_hit) plan.tail_runs = as_byte_runs(from.tail);
   if (is_direct) return plan;
   Result<std::shared_ptr<const Regex>> lead = compile_regex(write_regex(from.lead), true, context);
@@ -121,6 +123,7 @@ void unite_direct_plans(std::vector<AnchoredPlan>& plans, const RegexNode& tree,
       continue;
     }
     if (same->plan.required != plan.required) same->plan.required.reset();
+    if (same->plan.required_run != plan.required_run) same->plan.required_run.reset();
     std::vector<rules::ByteSet>& check = same->plan.next;
     check.resize(std::min(check.size(), plan.next.size()));
     for (std::size_t i = 0; i < check.size(); ++i) check[i].add(plan.next[i]);

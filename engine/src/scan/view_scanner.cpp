@@ -21,26 +21,6 @@ using rules::ByteSet;
 
 constexpr std::uint64_t kBlockBytes = 65'536;  // fits the second-level cache with the tables of the first stage
 
-enum class Check : std::uint8_t { kRefused, kPossible };
-
-// The byte check: a necessary condition, so it may only refuse. Bytes that have not come yet refuse nothing.
-Check check_bytes(const Plan& plan, std::uint64_t hit_end, const Window& window) {
-  const std::uint64_t end = window.end();
-  std::uint64_t at = hit_end;
-  for (const ByteSet& set : plan.next) {
-    if (at == end) {
-      if (window.is_end) return Check::kRefused;
-      break;
-    }
-    if (!set.contains(window.at(at++))) return Check::kRefused;
-  }
-  std::uint64_t before = hit_end - plan.anchor_len;
-  for (const ByteSet& set : plan.previous) {
-    if (before == window.base || !set.contains(window.at(--before))) return Check::kRefused;
-  }
-  return Check::kPossible;
-}
-
 bool accepts_before(const ByteSet& set, std::uint64_t begin, const Window& window) {
   return begin == 0 ? set.contains_end() : set.contains(window.at(begin - 1));
 }
@@ -55,13 +35,17 @@ std::uint64_t find_last_newline(ByteView block) {
   return static_cast<std::uint64_t>(static_cast<const std::byte*>(found) - block.data()) + 1;
 }
 
-bool holds_byte(ByteView bytes, std::uint8_t byte) {
-  return !bytes.empty() && std::memchr(bytes.data(), byte, bytes.size()) != nullptr;
+// How many of the bytes behind the anchor its runs take. `walked` is how many of its bytes were seen there.
+std::optional<std::size_t> count_tail(const Plan& plan, ByteView walked) {
+  const std::vector<ByteRun>& runs = *plan.tail_runs;
+  if (runs.size() != 1 || runs[0].bytes != plan.tail_bytes) return match_byte_runs(runs, walked);
+  if (walked.size() < runs[0].min) return std::nullopt;  // the walk was the count
+  return static_cast<std::size_t>(std::min<std::uint64_t>(walked.size(), runs[0].max));
 }
 
 // How much of `text` the tail takes, or nothing where it does not match.
 std::optional<std::size_t> match_tail(const Plan& plan, ByteView text) {
-  if (plan.tail_runs) return match_byte_runs(*plan.tail_runs, text);
+  if (plan.tail_runs) return count_tail(plan, text);
   std::array<Span, 1> whole;
   if (!plan.tail->match_at_start(text, whole)) return std::nullopt;
   return whole[0].end;
@@ -98,8 +82,7 @@ bool ViewScanner::scan_block(const Window& window, std::uint64_t block_end, Scra
       const std::uint64_t hit_end = from + hit.end;
       if (hit_end <= scanned_) continue;  // the last block saw it
       for (std::uint32_t p = rules_->first_plan[hit.id]; p < rules_->first_plan[hit.id + 1]; ++p) {
-        const Plan& plan = rules_->plans[p];
-        if (rules_->use_byte_checks && check_bytes(plan, hit_end, window) == Check::kRefused) continue;
+        if (rules_->use_byte_checks && !rules_->byte_checks.may_match(p, hit_end, window)) continue;
         if (!resolve({p, hit_end, hit_end}, window, budget)) return false;
       }
     }
@@ -163,6 +146,9 @@ ViewScanner::Outcome ViewScanner::try_resolve(Pending& hit, const Window& window
   if (plan.kind == PlanKind::kDirect && rule.may_drop && !accepts_before(rule.rule->before, begin, window)) {
     return Outcome::kDecided;
   }
+  if (rules_->use_byte_checks && hit.run_end == hit.hit_end && !may_hold_required(plan, hit.hit_end, window)) {
+    return Outcome::kDecided;
+  }
   // The pattern can only take a run of its own bytes, so that run is all that is handed to RE2, and where it ends the
   // result is decided.
   const std::uint64_t run_limit = std::min(window.end(), saturating_add(hit.hit_end, plan.tail_max));
@@ -170,7 +156,7 @@ ViewScanner::Outcome ViewScanner::try_resolve(Pending& hit, const Window& window
   while (hit.run_end < run_limit && plan.tail_bytes.contains(window.at(hit.run_end))) ++hit.run_end;
   if (!budget.charge(Budget::Kind::kRegexBytes, hit.run_end - walked_from)) return Outcome::kExhausted;
   if (hit.run_end == window.end() && !window.is_end) return Outcome::kWaits;
-  if (rules_->use_byte_checks && plan.required && !holds_byte(window.slice(hit.hit_end, hit.run_end), *plan.required)) {
+  if (rules_->use_byte_checks && !holds_required(plan, window.slice(hit.hit_end, hit.run_end))) {
     return Outcome::kDecided;
   }
   bool is_exhausted = !budget.charge(Budget::Kind::kRegexBytes, plan.anchor_len);
@@ -183,7 +169,7 @@ void ViewScanner::confirm(const Pending& hit, const Window& window, Budget& budg
   const CompiledRule& rule = rules_->rules[plan.rule];
   const std::uint64_t anchor_begin = hit.hit_end - plan.anchor_len;
   if (plan.kind == PlanKind::kDirect && plan.tail_runs) {
-    const std::optional<std::size_t> tail = match_byte_runs(*plan.tail_runs, window.slice(hit.hit_end, hit.run_end));
+    const std::optional<std::size_t> tail = count_tail(plan, window.slice(hit.hit_end, hit.run_end));
     if (tail) add_match(plan.rule, anchor_begin, hit.hit_end + *tail, window);
     return;
   }

@@ -8,24 +8,10 @@
 #include "scan/compiled_rules.h"
 #include "scan/mark_table.h"
 #include "scan/match.h"
+#include "scan/window.h"
 #include "sluice/bytes.h"
 
 namespace sluice::scan {
-
-/// A contiguous part of a view.
-struct Window {
-  ByteView bytes;
-  std::uint64_t base = 0;  ///< view offset of the first byte
-  bool is_end = false;     ///< the view ends where the window ends
-
-  [[nodiscard]] std::uint64_t end() const noexcept { return base + bytes.size(); }
-  [[nodiscard]] std::uint8_t at(std::uint64_t offset) const noexcept {
-    return std::to_integer<std::uint8_t>(bytes[static_cast<std::size_t>(offset - base)]);
-  }
-  [[nodiscard]] ByteView slice(std::uint64_t begin, std::uint64_t end_offset) const noexcept {
-    return bytes.subspan(static_cast<std::size_t>(begin - base), static_cast<std::size_t>(end_offset - begin));
-  }
-};
 
 /// The one implementation behind scan() and StreamScanner: runs the first stage over blocks of a view, confirms hits as
 /// soon as the window holds every byte that can change the result, and knows what is still open. Not thread-safe.

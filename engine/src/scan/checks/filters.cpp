@@ -48,6 +48,7 @@ double entropy_of(const Counts& counts, std::size_t total) noexcept {
 double entropy(ByteView bytes) noexcept { return bytes.empty() ? 0.0 : entropy_of(count(bytes), bytes.size()); }
 
 bool meets(const rules::Require& require, ByteView secret) noexcept {
+  if (require == rules::Require{}) return true;
   const Counts counts = count(secret);
   if (counts.digits < require.min_digits || counts.upper < require.min_upper || counts.lower < require.min_lower ||
       counts.distinct < require.min_distinct) {

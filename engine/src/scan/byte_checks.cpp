@@ -1,0 +1,80 @@
+#include "scan/byte_checks.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/checked.h"
+#include "scan/compiled_state.h"
+
+namespace sluice::scan {
+
+namespace {
+
+bool holds_byte(ByteView bytes, std::uint8_t byte) {
+  return !bytes.empty() && std::memchr(bytes.data(), byte, bytes.size()) != nullptr;
+}
+
+bool holds_byte_backward(ByteView bytes, std::uint8_t byte) {
+  return !bytes.empty() && memrchr(bytes.data(), byte, bytes.size()) != nullptr;
+}
+
+}  // namespace
+
+// Few hundred sets are made from all packs, and each is looked for only while they are compiled.
+std::uint16_t ByteChecks::number_of(const rules::ByteSet& set) {
+  const auto found = std::find(sets_.begin(), sets_.end(), set);
+  const auto number = static_cast<std::size_t>(found - sets_.begin());
+  if (found == sets_.end()) sets_.push_back(set);
+  return static_cast<std::uint16_t>(number);
+}
+
+void ByteChecks::add(const Plan& plan) {
+  Row row;
+  row.first = static_cast<std::uint32_t>(numbers_.size());
+  row.anchor_len = plan.anchor_len;
+  row.next = static_cast<std::uint8_t>(plan.next.size());
+  row.previous = static_cast<std::uint8_t>(plan.previous.size());
+  for (const rules::ByteSet& set : plan.next) numbers_.push_back(number_of(set));
+  for (const rules::ByteSet& set : plan.previous) numbers_.push_back(number_of(set));
+  rows_.push_back(row);
+}
+
+bool ByteChecks::may_match(std::size_t plan, std::uint64_t hit_end, const Window& window) const {
+  const Row& row = rows_[plan];
+  const std::uint16_t* number = numbers_.data() + row.first;
+  const std::uint64_t end = window.end();
+  std::uint64_t at = hit_end;
+  for (unsigned i = 0; i < row.next; ++i, ++at) {
+    if (at == end) {
+      if (window.is_end) return false;
+      break;
+    }
+    if (!sets_[number[i]].contains(window.at(at))) return false;
+  }
+  number += row.next;
+  std::uint64_t before = hit_end - row.anchor_len;
+  for (unsigned i = 0; i < row.previous; ++i) {
+    if (before == window.base || !sets_[number[i]].contains(window.at(--before))) return false;
+  }
+  return true;
+}
+
+bool holds_required(const Plan& plan, ByteView tail) {
+  if (plan.required && !holds_byte(tail, *plan.required)) return false;
+  return !plan.required_run || holds_run(*plan.required_run, tail);
+}
+
+bool may_hold_required(const Plan& plan, std::uint64_t hit_end, const Window& window) {
+  constexpr std::uint64_t kMaxLook = 1'024;  // further on, walking the bytes is likely to end first
+  if (plan.required_before) {
+    const std::uint64_t begin = hit_end - plan.anchor_len;
+    const std::uint64_t from = std::max(window.base, saturating_sub(begin, plan.lead_max));
+    if (!holds_byte_backward(window.slice(from, begin), *plan.required_before)) return false;
+  }
+  if ((!plan.required && !plan.required_run) || plan.tail_max > kMaxLook) return true;
+  const std::uint64_t end = hit_end + plan.tail_max;
+  if (end > window.end() && !window.is_end) return true;
+  return holds_required(plan, window.slice(hit_end, std::min(end, window.end())));
+}
+
+}  // namespace sluice::scan
