@@ -35,6 +35,9 @@ Budget budget_for(ByteView bytes) {
 
 }  // namespace
 
+// What every start of the command pays: the default policy, from the packs in the library.
+SLUICE_COUNTED bool counted_load() { return sluice::Engine::load({}).ok(); }
+
 SLUICE_COUNTED bool counted_scan(ByteView text, sluice::scan::Scratch& scratch, Budget& budget) {
   return sluice::scan::scan(text, scratch, nullptr, budget).is_complete;
 }
@@ -82,6 +85,9 @@ int main() {
   const std::string log = bench::dense_log(kBytes / 2);
   const std::string text = code + log + bench::prose(kBytes / 4);
   bool is_right = true;
+
+  is_right &= counted_load();
+  SLUICE_WRITE_PROFILE("load");
 
   sluice::scan::Scratch scratch = bench::must(sluice::scan::Scratch::create(bench::default_rules()));
   // Patterns compile at their first use, which is not what is counted.

@@ -20,12 +20,13 @@ bool holds_byte_backward(ByteView bytes, std::uint8_t byte) {
 
 }  // namespace
 
-// Few hundred sets are made from all packs, and each is looked for only while they are compiled.
-std::uint16_t ByteChecks::number_of(const rules::ByteSet& set) {
-  const auto found = std::find(sets_.begin(), sets_.end(), set);
-  const auto number = static_cast<std::size_t>(found - sets_.begin());
-  if (found == sets_.end()) sets_.push_back(set);
-  return static_cast<std::uint16_t>(number);
+void ByteChecks::add_classes(const std::vector<rules::ByteSet>& classes) {
+  std::size_t number = 0;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    // Classes come in a row: those of `[0-9a-f]{32}` are one class.
+    if (i == 0 || classes[i] != classes[i - 1]) number = table_.number_of(classes[i]);
+    numbers_.push_back(static_cast<std::uint32_t>(number));
+  }
 }
 
 void ByteChecks::add(const Plan& plan) {
@@ -34,14 +35,15 @@ void ByteChecks::add(const Plan& plan) {
   row.anchor_len = plan.anchor_len;
   row.next = static_cast<std::uint8_t>(plan.next.size());
   row.previous = static_cast<std::uint8_t>(plan.previous.size());
-  for (const rules::ByteSet& set : plan.next) numbers_.push_back(number_of(set));
-  for (const rules::ByteSet& set : plan.previous) numbers_.push_back(number_of(set));
+  add_classes(plan.next);
+  add_classes(plan.previous);
   rows_.push_back(row);
 }
 
 bool ByteChecks::may_match(std::size_t plan, std::uint64_t hit_end, const Window& window) const {
   const Row& row = rows_[plan];
-  const std::uint16_t* number = numbers_.data() + row.first;
+  const rules::ByteSet* const sets = table_.sets().data();
+  const std::uint32_t* number = numbers_.data() + row.first;
   const std::uint64_t end = window.end();
   std::uint64_t at = hit_end;
   for (unsigned i = 0; i < row.next; ++i, ++at) {
@@ -49,12 +51,12 @@ bool ByteChecks::may_match(std::size_t plan, std::uint64_t hit_end, const Window
       if (window.is_end) return false;
       break;
     }
-    if (!sets_[number[i]].contains(window.at(at))) return false;
+    if (!sets[number[i]].contains(window.at(at))) return false;
   }
   number += row.next;
   std::uint64_t before = hit_end - row.anchor_len;
   for (unsigned i = 0; i < row.previous; ++i) {
-    if (before == window.base || !sets_[number[i]].contains(window.at(--before))) return false;
+    if (before == window.base || !sets[number[i]].contains(window.at(--before))) return false;
   }
   return true;
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "rules/byte_set.h"
+#include "scan/byte_set_table.h"
 #include "scan/window.h"
 
 namespace sluice::scan {
@@ -29,10 +30,10 @@ class ByteChecks {
     std::uint8_t next = 0;
     std::uint8_t previous = 0;
   };
-  std::uint16_t number_of(const rules::ByteSet& set);
+  void add_classes(const std::vector<rules::ByteSet>& classes);
 
-  std::vector<rules::ByteSet> sets_;
-  std::vector<std::uint16_t> numbers_;
+  ByteSetTable table_;
+  std::vector<std::uint32_t> numbers_;
   std::vector<Row> rows_;
 };
 

@@ -6,12 +6,6 @@
 
 namespace sluice::scan {
 
-std::size_t ByteSetTable::number_of(const rules::ByteSet& set) {
-  const auto [found, is_new] = numbers_.try_emplace({set.words(), set.contains_end()}, sets_.size());
-  if (is_new) sets_.push_back(set);
-  return found->second;
-}
-
 void PackedWriter::put(std::uint64_t value) {
   for (; value >= 0x80; value >>= 7U) out_.push_back(static_cast<char>((value & 0x7FU) | 0x80U));
   out_.push_back(static_cast<char>(value));

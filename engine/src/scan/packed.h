@@ -14,23 +14,13 @@
 
 #include "regex/regex.h"
 #include "rules/byte_set.h"
+#include "scan/byte_set_table.h"
 #include "sluice/bytes.h"
 
 // The two directions of one binary form. Both classes have the same calls, so that packed_rules.h describes each
 // structure once and writing and reading cannot differ.
 
 namespace sluice::scan {
-
-/// Byte sets by number: rules share few of them.
-class ByteSetTable {
- public:
-  [[nodiscard]] std::size_t number_of(const rules::ByteSet& set);
-  [[nodiscard]] std::span<const rules::ByteSet> sets() const noexcept { return sets_; }
-
- private:
-  std::map<std::pair<std::array<std::uint64_t, 4>, bool>, std::size_t> numbers_;
-  std::vector<rules::ByteSet> sets_;
-};
 
 /// Appends values to a text. Numbers take 7 bits a byte, so that small ones, which most are, take one.
 class PackedWriter {
