@@ -72,9 +72,7 @@ vectorscan() {
   # Each is named with the other's removal, which apt does not work out by itself on the way back.
   # A folder of its own: the databases in the library are those of the package it was built with.
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq libvectorscan-dev libhyperscan-dev- libhyperscan5- >/dev/null || return 1
-  cmake --preset release -B build/vectorscan &&
-    cmake --build build/vectorscan -j "$JOBS" &&
-    ctest --test-dir build/vectorscan --output-on-failure -j "$JOBS" --no-tests=error -LE fuzz
+  configure_and_build vectorscan && run_ctest vectorscan -LE fuzz
   local result=$?
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq libhyperscan-dev libvectorscan-dev- libvectorscan5- >/dev/null || return 1
   return $result

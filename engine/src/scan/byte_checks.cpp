@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/checked.h"
+#include "scan/byte_set_table.h"
 #include "scan/compiled_state.h"
 
 namespace sluice::scan {
@@ -20,29 +21,29 @@ bool holds_byte_backward(ByteView bytes, std::uint8_t byte) {
 
 }  // namespace
 
-void ByteChecks::add_classes(const std::vector<rules::ByteSet>& classes) {
-  std::size_t number = 0;
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    // Classes come in a row: those of `[0-9a-f]{32}` are one class.
-    if (i == 0 || classes[i] != classes[i - 1]) number = table_.number_of(classes[i]);
-    numbers_.push_back(static_cast<std::uint32_t>(number));
+ByteChecks::ByteChecks(std::span<const Plan> plans) {
+  ByteSetTable table;
+  const auto add_classes = [&](const std::vector<rules::ByteSet>& classes) {
+    std::size_t number = 0;
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      // Classes come in a row: those of `[0-9a-f]{32}` are one class.
+      if (i == 0 || classes[i] != classes[i - 1]) number = table.number_of(classes[i]);
+      numbers_.push_back(static_cast<std::uint32_t>(number));
+    }
+  };
+  rows_.reserve(plans.size());
+  for (const Plan& plan : plans) {
+    rows_.push_back({static_cast<std::uint32_t>(numbers_.size()), plan.anchor_len,
+                     static_cast<std::uint8_t>(plan.next.size()), static_cast<std::uint8_t>(plan.previous.size())});
+    add_classes(plan.next);
+    add_classes(plan.previous);
   }
-}
-
-void ByteChecks::add(const Plan& plan) {
-  Row row;
-  row.first = static_cast<std::uint32_t>(numbers_.size());
-  row.anchor_len = plan.anchor_len;
-  row.next = static_cast<std::uint8_t>(plan.next.size());
-  row.previous = static_cast<std::uint8_t>(plan.previous.size());
-  add_classes(plan.next);
-  add_classes(plan.previous);
-  rows_.push_back(row);
+  sets_.assign(table.sets().begin(), table.sets().end());
 }
 
 bool ByteChecks::may_match(std::size_t plan, std::uint64_t hit_end, const Window& window) const {
   const Row& row = rows_[plan];
-  const rules::ByteSet* const sets = table_.sets().data();
+  const rules::ByteSet* const sets = sets_.data();
   const std::uint32_t* number = numbers_.data() + row.first;
   const std::uint64_t end = window.end();
   std::uint64_t at = hit_end;

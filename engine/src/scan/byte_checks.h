@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "rules/byte_set.h"
-#include "scan/byte_set_table.h"
 #include "scan/window.h"
 
 namespace sluice::scan {
@@ -15,11 +15,12 @@ struct Plan;
 /// asked lies close together: all plans share their different classes, and a plan is a row of small numbers.
 class ByteChecks {
  public:
-  /// Adds the classes of a plan; it gets the next number. @param plan  checks at most 255 bytes on either side
-  void add(const Plan& plan);
+  ByteChecks() = default;
+  /// @param plans  each checks at most 255 bytes on either side; their classes are copied
+  explicit ByteChecks(std::span<const Plan> plans);
 
   /// A necessary condition, so it may only refuse. Bytes that have not come yet refuse nothing.
-  /// @param plan     its number
+  /// @param plan     its index
   /// @param hit_end  the end of its anchor
   [[nodiscard]] bool may_match(std::size_t plan, std::uint64_t hit_end, const Window& window) const;
 
@@ -30,9 +31,8 @@ class ByteChecks {
     std::uint8_t next = 0;
     std::uint8_t previous = 0;
   };
-  void add_classes(const std::vector<rules::ByteSet>& classes);
 
-  ByteSetTable table_;
+  std::vector<rules::ByteSet> sets_;
   std::vector<std::uint32_t> numbers_;
   std::vector<Row> rows_;
 };

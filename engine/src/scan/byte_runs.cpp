@@ -41,7 +41,7 @@ bool holds_blank(const rules::ByteSet& bytes) {
   return bytes.contains(' ') || bytes.contains('\t') || bytes.contains('\n') || bytes.contains('\r');
 }
 
-// The longest run that every match holds. `open` is the run that what has been seen so far ends with.
+// The longest run that every match holds. `open_` is the run that what has been seen so far ends with.
 class RunSearch {
  public:
   void add(const RegexNode& node) {

@@ -2,15 +2,13 @@
 
 #include <cstdint>
 
+#include "core/mix_word.h"
+
 namespace sluice::scan {
 
 std::size_t ByteSetTable::Hash::operator()(const rules::ByteSet& set) const noexcept {
-  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15U;
   std::uint64_t state = set.contains_end() ? 1 : 0;
-  for (const std::uint64_t word : set.words()) {
-    state = (state ^ word) * kOdd;
-    state ^= state >> 32U;
-  }
+  for (const std::uint64_t word : set.words()) state = mix_word(state, word);
   return static_cast<std::size_t>(state);
 }
 

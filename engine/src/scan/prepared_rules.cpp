@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "core/mix_word.h"
 #include "scan/packed_rules.h"
 
 namespace sluice::scan {
@@ -64,23 +65,16 @@ bool is_sound(const RuleParts& parts) noexcept {
 
 }  // namespace
 
-// Each step is a bijection of the state and of the word, so one changed word always shows.
 std::uint64_t PreparedRules::checksum(ByteView bytes) noexcept {
-  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15U;
   std::uint64_t state = bytes.size();
   std::uint64_t word = 0;
-  const auto add = [&state, &word] {
-    state = (state ^ word) * kOdd;
-    state ^= state >> 32U;
-  };
   for (; bytes.size() >= sizeof(word); bytes = bytes.subspan(sizeof(word))) {
     std::memcpy(&word, bytes.data(), sizeof(word));
-    add();
+    state = mix_word(state, word);
   }
   word = 0;
   if (!bytes.empty()) std::memcpy(&word, bytes.data(), bytes.size());
-  add();
-  return state;
+  return mix_word(state, word);
 }
 
 Result<PreparedRules> PreparedRules::open(ByteView written) {

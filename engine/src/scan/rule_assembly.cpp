@@ -81,6 +81,7 @@ void RuleAssembly::close() {
     state_->end_finders.emplace_back(plan);
     state_->plans.push_back(std::move(plan));
   }
+  state_->byte_checks = ByteChecks(state_->plans);
 }
 
 Result<void> RuleAssembly::make_literals(const PreparedRules* prepared) {
@@ -117,7 +118,6 @@ Result<std::unique_ptr<CompiledRules::State>> RuleAssembly::finish(const Prepare
 void RuleAssembly::measure() {
   CompiledRules::State& state = *state_;
   for (const Plan& plan : state.plans) {
-    state.byte_checks.add(plan);
     std::uint64_t& lead = plan.lead_crosses_line ? state.max_lead_crossing : state.max_lead_in_line;
     lead = std::max(lead, plan.alter_lead);
     // One more byte for the class that must precede the match.

@@ -35,11 +35,12 @@ std::uint64_t find_last_newline(ByteView block) {
   return static_cast<std::uint64_t>(static_cast<const std::byte*>(found) - block.data()) + 1;
 }
 
-// How many of the bytes behind the anchor its runs take. `walked` is how many of its bytes were seen there.
+// How many bytes the runs of the tail take. `walked` is the run of its bytes behind the anchor, so that a tail of one
+// class is counted already.
 std::optional<std::size_t> count_tail(const Plan& plan, ByteView walked) {
   const std::vector<ByteRun>& runs = *plan.tail_runs;
   if (runs.size() != 1 || runs[0].bytes != plan.tail_bytes) return match_byte_runs(runs, walked);
-  if (walked.size() < runs[0].min) return std::nullopt;  // the walk was the count
+  if (walked.size() < runs[0].min) return std::nullopt;
   return static_cast<std::size_t>(std::min<std::uint64_t>(walked.size(), runs[0].max));
 }
 
@@ -87,12 +88,13 @@ bool ViewScanner::scan_block(const Window& window, std::uint64_t block_end, Scra
       }
     }
   }
+  const std::uint64_t ends_from = overlapping(rules_->pattern_overlap);
   for (std::size_t i = 0; i < rules_->end_finders.size(); ++i) {
     scratch.ends.clear();
-    const std::uint64_t from = overlapping(rules_->pattern_overlap);
-    rules_->end_finders[i].find(window.slice(from, block_end), static_cast<std::size_t>(scanned_ - from), scratch.ends);
+    rules_->end_finders[i].find(window.slice(ends_from, block_end), static_cast<std::size_t>(scanned_ - ends_from),
+                                scratch.ends);
     for (const std::uint32_t end : scratch.ends) {
-      if (!resolve({rules_->pattern_plans[i], from + end, from + end}, window, budget)) return false;
+      if (!resolve({rules_->pattern_plans[i], ends_from + end, ends_from + end}, window, budget)) return false;
     }
   }
   if (rules_->known) {
