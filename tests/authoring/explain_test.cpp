@@ -34,6 +34,54 @@ bool says(const RuleTrace& trace, std::string_view what) {
 
 std::string token() { return std::string("ghp") + "_" + "SYNTHETICbody0123456789abcdefg" + "3p2TTq"; }
 
+TEST(Explain, WhatARuleNeeds) {
+  const Result<rules::RulePack> pack = rules::load_pack(R"~(
+format_version = 1
+name = "pairs"
+version = "1"
+licence = "MIT"
+[[rules]]
+id = "host"
+title = "Host"
+anchors = ["host="]
+pattern = '(?P<secret>host=[a-z]{3})'
+max_len = 8
+report = false
+tests = {positive = [["host=abc"]]}
+[[rules]]
+id = "word"
+title = "Word"
+anchors = ["word="]
+pattern = 'word=(?P<secret>[0-9]{4})'
+max_len = 9
+needs = [{rule = "host", within_bytes = 10, within_lines = 0}]
+tests = {positive = [["word=1234"]]}
+)~",
+                                                        "pairs.toml");
+  ASSERT_TRUE(pack.ok()) << pack.error().message;
+  const std::vector<std::shared_ptr<const rules::RulePack>> packs = {std::make_shared<const rules::RulePack>(*pack)};
+  struct Case {
+    std::string_view text;
+    std::string_view step;
+    bool is_found;
+  };
+  for (const Case& c : {Case{"host=abc word=1234", "needs: host within 10 bytes on the same line is there", true},
+                        Case{"host=abc\nword=1234", "on the same line is not there; dropped", false},
+                        Case{"word=1234", "on the same line is not there; dropped", false}}) {
+    const auto traces = trace_rules(packs, as_bytes(c.text), false);
+    ASSERT_TRUE(traces.ok());
+    const RuleTrace* word = of_rule(*traces, "word");
+    ASSERT_NE(word, nullptr);
+    EXPECT_TRUE(says(*word, c.step)) << ::testing::PrintToString(word->steps);
+    EXPECT_EQ(word->is_found, c.is_found) << c.text;
+    const RuleTrace* host = of_rule(*traces, "host");
+    EXPECT_TRUE(host == nullptr || !host->is_found);
+  }
+  const Result<std::string> told = describe_rule(packs[0], packs[0]->rules[1]);
+  ASSERT_TRUE(told.ok());
+  EXPECT_NE(told->find("needs       host within 10 bytes on the same line"), std::string::npos) << *told;
+}
+
 TEST(Explain, EachStageThatCanRefuse) {
   const auto packs = shipped();
   struct Case {

@@ -53,8 +53,8 @@ TEST(PackSchema, TakesWhatTheLoaderTakes) {
 }
 
 TEST(PackSchema, RefusesWhatTheLoaderRefuses) {
-  // A second capture, an unknown generator and a range in the wrong order are beyond a schema.
-  const std::set<std::string> beyond = {"two captures", "bad generator", "bad explicit set"};
+  // A second capture, an unknown generator, a range in the wrong order and two ids that are one are beyond a schema.
+  const std::set<std::string> beyond = {"two captures", "bad generator", "bad explicit set", "need of itself"};
   for (const ErrorCase& c : kErrors) {
     SCOPED_TRACE(c.name);
     std::string text = kGood;

@@ -37,6 +37,14 @@ TEST(LoadPack, ReadsEveryKey) {
   EXPECT_EQ(rule.redact, RedactMode::kMatch);
   EXPECT_FALSE(rule.filters_may_drop());
   EXPECT_EQ(rule.provenance.licence, "Apache-2.0");  // from the defaults
+  ASSERT_EQ(rule.needs.size(), 2U);
+  EXPECT_EQ(rule.needs[0], (Need{"demo-host", 200, 3U}));
+  EXPECT_EQ(rule.needs[1], (Need{"demo-user", 1, std::nullopt}));
+  EXPECT_TRUE(rule.holds_on(Channel::kFile));
+  EXPECT_FALSE(rule.holds_on(Channel::kStderr));
+  EXPECT_TRUE(rule.is_read_in(DecodeLayer::kUtf16));
+  EXPECT_FALSE(rule.is_read_in(DecodeLayer::kHex));
+  EXPECT_FALSE(rule.is_reported);
   EXPECT_EQ(rule.provenance.source, "own");
   EXPECT_EQ(rule.line, 10U);
   ASSERT_EQ(rule.tests.positive.size(), 2U);

@@ -83,6 +83,26 @@ TEST_F(DecodeScannerTest, EveryEncodingAlone) {
   }
 }
 
+// A rule is read only in the layers that it names, however they are nested.
+TEST_F(DecodeScannerTest, RulesMayNameTheirLayers) {
+  using rules::DecodeLayer;
+  const auto count_with = [](std::optional<std::vector<DecodeLayer>> layers, const std::string& text) {
+    auto pack = std::make_shared<rules::RulePack>(*shapes_pack());
+    for (rules::Rule& rule : pack->rules) rule.decode = layers;
+    scan::Scratch scratch = make_scratch(compile_packs({std::shared_ptr<const rules::RulePack>(pack)}));
+    return decode_whole(text, scratch).size();
+  };
+  const std::string base64 = "x " + in_base64(kText);
+  const std::string hex_in_base64 = "x " + in_base64("y " + codec::encode_hex(as_bytes(std::string_view(kText))));
+  EXPECT_GT(count_with(std::nullopt, base64), 0U);
+  EXPECT_GT(count_with({{DecodeLayer::kBase64}}, base64), 0U);
+  EXPECT_EQ(count_with({{DecodeLayer::kHex}}, base64), 0U);
+  EXPECT_EQ(count_with({{}}, base64), 0U);
+  EXPECT_GT(count_with({{DecodeLayer::kBase64, DecodeLayer::kHex}}, hex_in_base64), 0U);
+  EXPECT_EQ(count_with({{DecodeLayer::kBase64}}, hex_in_base64), 0U);
+  EXPECT_EQ(count_with({{DecodeLayer::kHex}}, hex_in_base64), 0U);
+}
+
 TEST_F(DecodeScannerTest, EncodingsInEncodings) {
   for (const Encoder& inner : text_encoders()) {
     for (const Encoder& outer : text_encoders()) {

@@ -36,6 +36,7 @@ class ScanOracle {
       for (std::size_t e = 1; e <= text.size(); ++e) try_pattern(state_.plans[n], e, text, out);
     }
     if (state_.known) try_known(text, out);
+    apply_needs(text, out);
     std::optional<Fingerprinter> maker;
     scan::ViewScanner::settle(out, {as_bytes(text), 0, true}, nullptr, maker);
     return out;
@@ -136,6 +137,36 @@ class ScanOracle {
     match.specificity = rule.specificity;
     match.confidence = fits && !fails ? rule.confidence : Confidence::kLow;
     out.push_back(match);
+  }
+
+  static bool is_near(const scan::NeededRule& need, const scan::Match& a, const scan::Match& b, std::string_view text) {
+    if (a.begin < b.end && b.begin < a.end) return true;
+    const std::size_t begin = std::min(a.end, b.end);
+    const std::size_t end = std::max(a.begin, b.begin);
+    const std::string_view gap = text.substr(begin, end - begin);
+    return gap.size() <= need.within_bytes &&
+           (!need.within_lines ||
+            static_cast<std::uint64_t>(std::count(gap.begin(), gap.end(), '\n')) <= *need.within_lines);
+  }
+
+  void apply_needs(std::string_view text, std::vector<scan::Match>& matches) const {
+    const std::vector<scan::Match> all = matches;
+    const auto has = [&](const scan::Match& match, const scan::NeededRule& need) {
+      return std::any_of(all.begin(), all.end(), [&](const scan::Match& other) {
+        return other.source == scan::MatchSource::kRule && other.rule_index == need.rule &&
+               is_near(need, match, other, text);
+      });
+    };
+    const auto is_out = [&](scan::Match& match) {
+      if (match.source != scan::MatchSource::kRule) return false;
+      const scan::CompiledRule& rule = state_.rules[match.rule_index];
+      if (!rule.rule->is_reported) return true;
+      const bool is_met = std::all_of(rule.needs.begin(), rule.needs.end(),
+                                      [&](const scan::NeededRule& need) { return has(match, need); });
+      if (!is_met) match.confidence = Confidence::kLow;
+      return !is_met && rule.may_drop;
+    };
+    matches.erase(std::remove_if(matches.begin(), matches.end(), is_out), matches.end());
   }
 
   const scan::CompiledRules::State& state_;

@@ -78,6 +78,13 @@ inline std::shared_ptr<const rules::RulePack> shapes_pack() {
   list.push_back(make_rule("lazy", {{"<<", false}}, "lazy[a-z ]{0,6}?<<[a-z]{1,4}?>>", 30));
   list.push_back(make_rule("image", {{"](h", false}}, "!\\[[a-z ]{0,6}\\]\\(h[a-z]{2,6}", 19));
   list.push_back(make_rule("long-run", {{"name", false}}, "name[a-z ]{0,8}[:=] (?P<secret>[0-9a-f]{8,10})", 28));
+  list.push_back(make_rule("helper", {{"host=", false}}, "host=[a-z]{2,6}", 11));
+  list.back().is_reported = false;
+  list.push_back(make_rule("paired", {{"pw=", false}}, "pw=(?P<secret>[a-z0-9]{4})", 7));
+  list.back().vendor_prefix_len = 0;
+  list.back().needs = {{"helper", 12, 0U}};
+  list.push_back(make_rule("paired-twice", {{"pin:", false}}, "pin:[0-9]{4}", 8));
+  list.back().needs = {{"helper", 30, 1U}, {"optional", 40, std::nullopt}};
   list.push_back(make_rule("any-byte", {{"blob:", false}}, "blob:(?s:.{4})", 9));
   return pack;
 }
@@ -135,6 +142,11 @@ inline std::string shapes_text(std::uint32_t seed, std::size_t pieces) {
                                                  "name of: 0123abcd",
                                                  "name= 0123abcde",
                                                  "name",
+                                                 "host=",
+                                                 "host=ab",
+                                                 "host=abcdef",
+                                                 "pw=ab12",
+                                                 "pin:1234",
                                                  "blob:",
                                                  "blob:\n\xff\0z",
                                                  " ",

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "authoring/explain_needs.h"
 #include "core/ascii.h"
 #include "regex/regex.h"
 #include "scan/checks/check.h"
@@ -124,9 +125,7 @@ class Tracer {
   // A filter that refuses drops the match, or makes it doubtful. @return false where the match is dropped
   bool refuse(RuleTrace& trace, std::string what) const {
     const bool is_dropped = may_drop_;
-    trace.steps.push_back(std::move(what) + (is_dropped ? "; dropped"
-                                                        : "; kept with low confidence, since a sandbox "
-                                                          "must not switch the rule off"));
+    trace.steps.push_back(std::move(what) + std::string(is_dropped ? kDropped : kDemoted));
     trace.confidence = Confidence::kLow;
     return !is_dropped;
   }
@@ -216,8 +215,6 @@ class Tracer {
   bool may_drop_;
 };
 
-std::string bytes_text(std::uint64_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
-
 }  // namespace
 
 Result<std::vector<RuleTrace>> trace_rules(std::span<const std::shared_ptr<const rules::RulePack>> packs, ByteView text,
@@ -234,6 +231,7 @@ Result<std::vector<RuleTrace>> trace_rules(std::span<const std::shared_ptr<const
       Tracer(*pack, rule, *pattern, text, is_trusted_source).run(traces);
     }
   }
+  judge_needs(packs, text, is_trusted_source, traces);
   std::stable_sort(traces.begin(), traces.end(),
                    [](const RuleTrace& a, const RuleTrace& b) { return a.anchor_at < b.anchor_at; });
   return traces;
@@ -242,6 +240,7 @@ Result<std::vector<RuleTrace>> trace_rules(std::span<const std::shared_ptr<const
 Result<std::string> describe_rule(const std::shared_ptr<const rules::RulePack>& pack, const Rule& rule) {
   auto alone = std::make_shared<rules::RulePack>(*pack);
   alone->rules = {rule};
+  alone->rules[0].needs.clear();
   const std::shared_ptr<const rules::RulePack> packs[] = {alone};
   scan::CompileOptions options;
   options.find_forged_marks = false;
@@ -270,6 +269,8 @@ Result<std::string> describe_rule(const std::shared_ptr<const rules::RulePack>& 
     line("check", std::string(rules::check_name(rule.check.kind)) +
                       (rule.check.on_fail == rules::OnFail::kDrop ? ", a failure drops" : ", a failure demotes"));
   }
+  for (const rules::Need& need : rule.needs) line("needs", need_text(need));
+  if (!rule.is_reported) line("report", "false: it only counts for the rules that need it");
   line("filters", rule.filters_may_drop()
                       ? "may drop a match"
                       : "lower the confidence only, unless the source is trusted: the format begins with " +

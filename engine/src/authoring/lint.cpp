@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "scan/anchor_plan.h"
@@ -26,6 +27,13 @@ class Linter {
  public:
   explicit Linter(std::vector<LintMessage>& out) : out_(out) {}
 
+  void note_ids(const RulePack& pack) {
+    for (const Rule& rule : pack.rules) {
+      known_ids_.insert(rule.id);
+      for (const rules::Need& need : rule.needs) needed_ids_.insert(need.rule);
+    }
+  }
+
   void look_at(const std::shared_ptr<const RulePack>& pack) {
     for (const Rule& rule : pack->rules) {
       pack_ = pack.get();
@@ -35,6 +43,7 @@ class Linter {
       examples();
       provenance();
       filters();
+      needs();
       if (!has_pattern_error_) compiles(pack);
     }
   }
@@ -129,11 +138,21 @@ class Linter {
     }
   }
 
+  void needs() {
+    for (const rules::Need& need : rule_->needs) {
+      if (known_ids_.count(need.rule) == 0) error("needs: there is no rule " + need.rule + " in these packs");
+    }
+    if (!rule_->is_reported && needed_ids_.count(rule_->id) == 0) {
+      warn("report: false, but no rule of these packs needs it, so it does nothing");
+    }
+  }
+
   /// The scanner's own compiler, one rule at a time, so that its message names the rule.
   void compiles(const std::shared_ptr<const RulePack>& pack) {
     auto single = std::make_shared<RulePack>();
     single->name = pack->name;
     single->rules.push_back(*rule_);
+    single->rules.back().needs.clear();  // looked at with all packs together
     const std::shared_ptr<const RulePack> packs[] = {std::move(single)};
     const auto compiled = scan::CompiledRules::compile(packs);
     if (!compiled) error("compile: " + compiled.error().message);
@@ -145,6 +164,8 @@ class Linter {
   bool has_pattern_error_ = false;
   std::map<std::string, std::string, std::less<>> ids_;
   std::map<std::string, std::string, std::less<>> patterns_;
+  std::set<std::string, std::less<>> known_ids_;
+  std::set<std::string, std::less<>> needed_ids_;
 };
 
 }  // namespace
@@ -152,6 +173,7 @@ class Linter {
 std::vector<LintMessage> lint(std::span<const std::shared_ptr<const rules::RulePack>> packs) {
   std::vector<LintMessage> out;
   Linter linter(out);
+  for (const auto& pack : packs) linter.note_ids(*pack);
   for (const auto& pack : packs) linter.look_at(pack);
   return out;
 }

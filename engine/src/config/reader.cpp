@@ -213,14 +213,19 @@ std::vector<const Node*> TableReader::tables(std::string_view key) {
 std::optional<std::size_t> TableReader::word_index(std::string_view key, std::span<const std::string_view> words) {
   const Node* node = any(key);
   if (node == nullptr) return std::nullopt;
-  if (node->is_string()) {
-    const auto it = std::find(words.begin(), words.end(), node->as_string());
+  return word_index(*node, key, words);
+}
+
+std::optional<std::size_t> TableReader::word_index(const Node& node, std::string_view key,
+                                                   std::span<const std::string_view> words) {
+  if (node.is_string()) {
+    const auto it = std::find(words.begin(), words.end(), node.as_string());
     if (it != words.end()) return static_cast<std::size_t>(it - words.begin());
   }
   std::string expected = join_words(words);
-  const std::string_view near = node->is_string() ? nearest_name(node->as_string(), words) : std::string_view{};
+  const std::string_view near = node.is_string() ? nearest_name(node.as_string(), words) : std::string_view{};
   if (!near.empty()) expected += "; did you mean \"" + std::string(near) + "\"?";
-  mismatch(*node, key, expected);
+  mismatch(node, key, expected);
   return std::nullopt;
 }
 

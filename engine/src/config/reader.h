@@ -104,6 +104,21 @@ class TableReader {
     return choices[*index].value;
   }
 
+  /// A list of words, each one of some.
+  template <typename T>
+  [[nodiscard]] std::optional<std::vector<T>> choices(std::string_view key, std::span<const Choice<T>> choices) {
+    const Node* const list = array(key);
+    if (list == nullptr) return std::nullopt;
+    std::vector<std::string_view> words;
+    words.reserve(choices.size());
+    for (const Choice<T>& c : choices) words.push_back(c.word);
+    std::vector<T> out;
+    for (const Node& item : list->items()) {
+      if (const std::optional<std::size_t> index = word_index(item, key, words)) out.push_back(choices[*index].value);
+    }
+    return out;
+  }
+
   /// Reports the key as missing where the table lacks it. @return true where it is there
   bool require(std::string_view key);
   [[nodiscard]] bool has(std::string_view key) const { return table_.find(key) != nullptr; }
@@ -121,6 +136,8 @@ class TableReader {
  private:
   const Node* of_kind(std::string_view key, NodeKind kind, std::string_view expected);
   [[nodiscard]] std::optional<std::size_t> word_index(std::string_view key, std::span<const std::string_view> words);
+  [[nodiscard]] std::optional<std::size_t> word_index(const Node& node, std::string_view key,
+                                                      std::span<const std::string_view> words);
   void mismatch(const Node& node, std::string_view key, std::string_view expected);
 
   const Node& table_;

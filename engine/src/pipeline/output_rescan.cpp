@@ -50,7 +50,7 @@ void judge(ByteView text, std::span<const std::uint64_t> notes, std::uint64_t ba
   for (const scan::Match& match : result.matches) {
     if (match.begin < first || match.begin >= last) continue;
     const ByteView covered = view_slice(text, 0, match.begin, match.end);
-    if (treatment_of(match, covered, context.engine).change != Treatment::Change::kRedact) continue;
+    if (treatment_of(match, covered, context).change != Treatment::Change::kRedact) continue;
     // Marks are ordered and do not overlap.
     const auto next = std::lower_bound(marks.begin(), marks.end(), match.begin,
                                        [](const Span& mark, std::uint64_t begin) { return mark.end <= begin; });

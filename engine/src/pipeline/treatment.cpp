@@ -55,11 +55,16 @@ std::string defang(ByteView covered) {
 
 }  // namespace
 
-Treatment treatment_of(const scan::Match& match, ByteView covered, const Engine::State& engine) {
-  const policy::Policy& policy = engine.policy;
+Treatment treatment_of(const scan::Match& match, ByteView covered, const CheckContext& context) {
+  const policy::Policy& policy = context.engine.policy;
   if (match.source == scan::MatchSource::kForgedMark) return {Decision::kSanitize, Treatment::Change::kRedact};
   if (match.source == scan::MatchSource::kKnownSecret) return secret_treatment(policy.secrets.action);
-  switch (engine.rules->rule(match.rule_index).kind) {
+  // What stands for a whole region stands for more than one rule.
+  const rules::Rule& rule = context.engine.rules->rule(match.rule_index);
+  if (!match.is_suppressed && !rule.holds_on(context.channel)) {
+    return {Decision::kAllow, Treatment::Change::kNone, false};
+  }
+  switch (rule.kind) {
     case rules::RuleKind::kPii:
       if (policy.pii.action == policy::PiiAction::kRedact) return {Decision::kSanitize, Treatment::Change::kRedact};
       return {};
@@ -99,7 +104,7 @@ std::vector<scan::Edit> edits_for(std::span<const scan::Match> matches, ByteView
   std::vector<scan::Edit> defanged;
   for (const scan::Match& match : matches) {
     const ByteView covered = view_slice(view, base, match.begin, match.end);
-    const Treatment treatment = treatment_of(match, covered, engine);
+    const Treatment treatment = treatment_of(match, covered, context);
     if (treatment.change == Treatment::Change::kDefang) {
       defanged.push_back({match.begin, match.end, defang(covered), match, 1, {}});
     }

@@ -14,12 +14,12 @@ struct Treatment {
   enum class Change : std::uint8_t { kNone, kRedact, kDefang };
   Decision effect = Decision::kAllow;
   Change change = Change::kNone;
-  bool is_reported = true;  ///< false: the policy lists it as expected
+  bool is_reported = true;  ///< false: the policy lists it as expected, or the rule does not hold on this channel
 };
 
 /// The policy's answer to a match.
 /// @param covered  the bytes of the match in its view, for URL hosts; may be empty where they are gone
-[[nodiscard]] Treatment treatment_of(const scan::Match& match, ByteView covered, const Engine::State& engine);
+[[nodiscard]] Treatment treatment_of(const scan::Match& match, ByteView covered, const CheckContext& context);
 
 /// By rule: true where the policy never changes or withholds what matches it, whatever the bytes.
 [[nodiscard]] std::vector<bool> flagged_rules(const policy::Policy& policy, const scan::CompiledRules& rules);
@@ -60,7 +60,7 @@ void add_match_findings(std::span<const scan::Match> matches, ByteView view, std
         is_issued_mark(view_slice(view, base, match.begin, base + view.size()), context.run, context.marks_before)) {
       continue;
     }
-    const Treatment treatment = treatment_of(match, view_slice(view, base, match.begin, match.end), context.engine);
+    const Treatment treatment = treatment_of(match, view_slice(view, base, match.begin, match.end), context);
     if (!treatment.is_reported) continue;
     const Decision effect = treatment.effect;
     if (match.source == scan::MatchSource::kRule && !match.is_suppressed && !context.findings.lists_next(effect)) {

@@ -92,6 +92,14 @@ Result<RuleSets> load_sets(std::string_view text, std::string_view path) {
   return read_sets(*tree);
 }
 
+bool Rule::holds_on(Channel channel) const noexcept {
+  return contexts.empty() || std::find(contexts.begin(), contexts.end(), channel) != contexts.end();
+}
+
+bool Rule::is_read_in(DecodeLayer layer) const noexcept {
+  return !decode || std::find(decode->begin(), decode->end(), layer) != decode->end();
+}
+
 std::string_view rule_kind_name(RuleKind kind) noexcept {
   constexpr std::array<std::string_view, 7> kNames = {"secret", "key-material", "identifier", "generic",
                                                       "pii",    "injection",    "url"};

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "rules/byte_set.h"
 #include "rules/check_kind.h"
 #include "rules/test_text.h"
+#include "sluice/artifact.h"
 #include "sluice/finding.h"
 
 namespace sluice::rules {
@@ -65,6 +67,17 @@ enum class RedactMode : std::uint8_t {
   kMatch,   ///< the whole match is replaced
 };
 
+/// Another rule that must match near a match of this one, whatever that rule needs itself.
+struct Need {
+  std::string rule;                ///< its id; any pack that is used together may hold it
+  std::uint32_t within_bytes = 0;  ///< at most so many bytes between what the two rules redact, on either side
+  std::optional<std::uint32_t> within_lines;  ///< at most so many line feeds between them; unset: any
+  friend bool operator==(const Need&, const Need&) = default;
+};
+
+/// A way of writing text in other text, as rules name it.
+enum class DecodeLayer : std::uint8_t { kBase64, kHex, kPercent, kEscapes, kUtf16, kGzip };
+
 struct Cost {
   double max_hits_per_mb = 0.0;  ///< first-stage hits on the reference corpora; lint measures
   friend bool operator==(const Cost&, const Cost&) = default;
@@ -109,7 +122,11 @@ struct Rule {
   Require require;
   Reject reject;
   Check check;
-  std::int32_t specificity = 0;         ///< the larger wins where matches overlap
+  std::vector<Need> needs;                         ///< all of them; what fails is dropped or demoted as by any filter
+  std::vector<Channel> contexts;                   ///< where the rule holds; empty: on every channel
+  std::optional<std::vector<DecodeLayer>> decode;  ///< what it may be written in; unset: anything
+  bool is_reported = true;                         ///< false: a helper that only counts for the needs of other rules
+  std::int32_t specificity = 0;                    ///< the larger wins where matches overlap
   std::uint32_t vendor_prefix_len = 0;  ///< >= 4: on sandbox channels no filter drops a match, it only demotes
   RedactMode redact = RedactMode::kSecret;
   Cost cost;
@@ -119,10 +136,14 @@ struct Rule {
 
   /// True where boundary, check, entropy and placeholder filters may drop a match on sandbox channels too.
   [[nodiscard]] bool filters_may_drop() const noexcept { return vendor_prefix_len < 4; }
+  [[nodiscard]] bool holds_on(Channel channel) const noexcept;
+  [[nodiscard]] bool is_read_in(DecodeLayer layer) const noexcept;
   friend bool operator==(const Rule&, const Rule&) = default;
 };
 
 inline constexpr std::uint32_t kMaxRuleLength = 65'536;
+/// A stream holds back a match until what it needs can no longer come.
+inline constexpr std::uint32_t kMaxNeedBytes = 16'384;
 
 /// A file of rules. Immutable once loaded.
 struct RulePack {

@@ -38,6 +38,18 @@ constexpr std::array<Choice<OnFail>, 2> kOnFail = {{{"demote", OnFail::kDemote},
 constexpr std::array<Choice<RedactMode>, 2> kRedact = {
     {{"secret", RedactMode::kSecret}, {"match", RedactMode::kMatch}}};
 
+constexpr std::array<Choice<Channel>, 5> kChannels = {{{"stdout", Channel::kStdout},
+                                                       {"stderr", Channel::kStderr},
+                                                       {"file", Channel::kFile},
+                                                       {"result", Channel::kResult},
+                                                       {"exec", Channel::kExec}}};
+constexpr std::array<Choice<DecodeLayer>, 6> kLayers = {{{"base64", DecodeLayer::kBase64},
+                                                         {"hex", DecodeLayer::kHex},
+                                                         {"percent", DecodeLayer::kPercent},
+                                                         {"escapes", DecodeLayer::kEscapes},
+                                                         {"utf-16", DecodeLayer::kUtf16},
+                                                         {"gzip", DecodeLayer::kGzip}}};
+
 /// `[a-z0-9]+([.-][a-z0-9]+)*`
 bool is_rule_id(std::string_view id) noexcept {
   if (id.empty() || id.size() > kMaxIdLength) return false;
@@ -168,6 +180,24 @@ Check read_check(const Node& table, const std::string& context, Problems& proble
   return out;
 }
 
+std::vector<Need> read_needs(TableReader& reader, const std::string& context, Problems& problems) {
+  std::vector<Need> out;
+  for (const Node* table : reader.tables("needs")) {
+    TableReader each(*table, context + " needs", problems);
+    Need need;
+    if (each.require("rule")) need.rule = each.string("rule").value_or("");
+    if (each.require("within_bytes")) {
+      need.within_bytes = static_cast<std::uint32_t>(each.integer("within_bytes", 1, kMaxNeedBytes).value_or(1));
+    }
+    if (const auto lines = each.integer("within_lines", 0, kMaxNeedBytes)) {
+      need.within_lines = static_cast<std::uint32_t>(*lines);
+    }
+    each.finish();
+    out.push_back(std::move(need));
+  }
+  return out;
+}
+
 void read_provenance(const Node& table, const std::string& context, Problems& problems, Provenance& out) {
   TableReader reader(table, context + " provenance", problems);
   if (auto source = reader.string("source")) out.source = std::move(*source);
@@ -215,6 +245,16 @@ void read_filters(TableReader& reader, const std::string& context, const Default
   if (const Node* node = reader.table("require")) rule.require = read_require(*node, context, problems);
   if (const Node* node = reader.table("reject")) rule.reject = read_reject(*node, context, problems);
   if (const Node* node = reader.table("check")) rule.check = read_check(*node, context, problems);
+  rule.needs = read_needs(reader, context, problems);
+  const bool needs_itself =
+      std::any_of(rule.needs.begin(), rule.needs.end(), [&rule](const Need& need) { return need.rule == rule.id; });
+  if (needs_itself) reader.problem("needs", "found the rule's own id, expected that of another rule");
+  if (auto contexts = reader.choices<Channel>("contexts", kChannels)) {
+    rule.contexts = std::move(*contexts);
+    if (rule.contexts.empty()) reader.problem("contexts", "found an empty list, expected at least one channel");
+  }
+  rule.decode = reader.choices<DecodeLayer>("decode", kLayers);
+  rule.is_reported = reader.boolean("report").value_or(true);
   rule.specificity = static_cast<std::int32_t>(reader.integer("specificity", -1000, 1000).value_or(0));
   rule.vendor_prefix_len = small(reader, "vendor_prefix_len", 64);
   if (const auto redact = reader.choice<RedactMode>("redact", kRedact)) rule.redact = *redact;

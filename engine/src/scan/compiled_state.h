@@ -47,12 +47,21 @@ struct Plan {
   std::shared_ptr<const regex::Regex> tail;
 };
 
+/// A rules::Need whose rule was found.
+struct NeededRule {
+  std::uint32_t rule = 0;
+  std::uint32_t within_bytes = 0;
+  std::optional<std::uint32_t> within_lines;
+};
+
 struct CompiledRule {
   std::shared_ptr<const rules::RulePack> pack;
   const rules::Rule* rule = nullptr;
   std::shared_ptr<const regex::Regex> whole;
   std::size_t secret_group = 0;  ///< 0: the whole match
   bool may_drop = false;         ///< filters drop a match; else they only lower its confidence
+  std::vector<NeededRule> needs;
+  bool is_needed = false;  ///< by another rule
 };
 
 struct CompiledRules::State {
@@ -71,6 +80,7 @@ struct CompiledRules::State {
   std::uint64_t max_lead_crossing = 0;  ///< largest alter_lead of plans whose lead may hold a line feed
   std::uint64_t max_lead_in_line = 0;   ///< largest alter_lead of the others
   std::uint64_t max_context = 1;        ///< bytes before the end of a hit that confirm may read
+  std::uint64_t max_need_bytes = 0;     ///< largest distance of a need
   CompileStats stats;
 };
 

@@ -1,6 +1,7 @@
 #include "scan/decode_scanner.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "scan/decoded_level.h"
@@ -25,6 +26,28 @@ Match outermost(Match match, const std::vector<DecodedLevel>& levels) {
   match.end = match.match_end = place.end;
   match.encoding = place.encoding;
   return match;
+}
+
+std::optional<rules::DecodeLayer> layer_of(EncodingStep step) noexcept {
+  switch (step) {
+    case EncodingStep::kNone: break;
+    case EncodingStep::kBase64: return rules::DecodeLayer::kBase64;
+    case EncodingStep::kHex: return rules::DecodeLayer::kHex;
+    case EncodingStep::kEscapes: return rules::DecodeLayer::kEscapes;
+    case EncodingStep::kPercent: return rules::DecodeLayer::kPercent;
+    case EncodingStep::kGzip: return rules::DecodeLayer::kGzip;
+    case EncodingStep::kUtf16Le:
+    case EncodingStep::kUtf16Be: return rules::DecodeLayer::kUtf16;
+  }
+  return std::nullopt;
+}
+
+bool may_be_written(const rules::Rule& rule, Encoding encoding) noexcept {
+  for (; !encoding.is_plain(); encoding = encoding.inner()) {
+    const std::optional<rules::DecodeLayer> layer = layer_of(encoding.step());
+    if (layer && !rule.is_read_in(*layer)) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -97,7 +120,10 @@ void DecodeScanner::scan_levels(Scratch& scratch, Budget& budget) {
     for (const Match& match : result.matches) {
       // Marks in an encoding are our own of an earlier time, or nobody takes them for ours.
       if (match.source == MatchSource::kForgedMark || !levels.back().is_own(match)) continue;
-      matches_.push_back(outermost(match, levels));
+      const Match found = outermost(match, levels);
+      const bool is_rule = found.source == MatchSource::kRule;
+      if (is_rule && !may_be_written(scratch.rules()->rule(found.rule_index), found.encoding)) continue;
+      matches_.push_back(found);
     }
     EncodedSegments inner_segments;
     EscapeWindows inner_windows;

@@ -10,7 +10,7 @@
 
 namespace sluice::scan {
 
-inline constexpr std::uint32_t kPreparedFormat = 2;
+inline constexpr std::uint32_t kPreparedFormat = 3;
 
 inline constexpr auto pack_text = [](auto& io, auto& text) { io.text(text); };
 inline constexpr auto pack_byte_set = [](auto& io, auto& set) { io.byte_set(set); };
@@ -23,6 +23,12 @@ inline constexpr auto pack_byte_run = [](auto& io, auto& run) {
 inline constexpr auto pack_literal = [](auto& io, auto& literal) {
   io.text(literal.bytes);
   io.flag(literal.is_caseless);
+};
+
+inline constexpr auto pack_need = [](auto& io, auto& need) {
+  io.text(need.rule);
+  io.number(need.within_bytes);
+  io.maybe(need.within_lines, [](auto& inner, auto& lines) { inner.number(lines); });
 };
 
 inline constexpr auto pack_rule = [](auto& io, auto& rule) {
@@ -46,6 +52,12 @@ inline constexpr auto pack_rule = [](auto& io, auto& rule) {
   io.flag(rule.reject.placeholder);
   io.choice(rule.check.kind, static_cast<rules::CheckKind>(rules::all_check_names().size() - 1));
   io.choice(rule.check.on_fail, rules::OnFail::kDrop);
+  io.list(rule.needs, pack_need);
+  io.list(rule.contexts, [](auto& inner, auto& channel) { inner.choice(channel, Channel::kExec); });
+  io.maybe(rule.decode, [](auto& inner, auto& layers) {
+    inner.list(layers, [](auto& each, auto& layer) { each.choice(layer, rules::DecodeLayer::kGzip); });
+  });
+  io.flag(rule.is_reported);
   io.number(rule.specificity);
   io.number(rule.vendor_prefix_len);
   io.choice(rule.redact, rules::RedactMode::kMatch);

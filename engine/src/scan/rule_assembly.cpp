@@ -103,7 +103,8 @@ Result<void> RuleAssembly::make_literals(const PreparedRules* prepared) {
 }
 
 Result<std::unique_ptr<CompiledRules::State>> RuleAssembly::finish(const PreparedRules* prepared) {
-  Result<void> made = make_literals(prepared);
+  Result<void> made = resolve_needs();
+  if (made.ok()) made = make_literals(prepared);
   if (!made) return std::move(made).error();
   if (!options_.known_secrets.empty()) {
     Result<KnownSecrets> known = KnownSecrets::compile(options_.known_secrets);
@@ -115,8 +116,39 @@ Result<std::unique_ptr<CompiledRules::State>> RuleAssembly::finish(const Prepare
   return std::move(state_);
 }
 
+Result<void> RuleAssembly::resolve_needs() {
+  std::vector<CompiledRule>& rules = state_->rules;
+  for (CompiledRule& each : rules) {
+    for (const rules::Need& need : each.rule->needs) {
+      const auto found = std::find_if(rules.begin(), rules.end(),
+                                      [&need](const CompiledRule& other) { return other.rule->id == need.rule; });
+      if (found == rules.end()) {
+        return Error{ErrorCode::kRuleInvalid, "pack '" + each.pack->name + "', rule '" + each.rule->id +
+                                                  "': needs rule '" + need.rule +
+                                                  "', which is in none of the packs that are used together"};
+      }
+      found->is_needed = true;
+      each.needs.push_back({static_cast<std::uint32_t>(found - rules.begin()), need.within_bytes, need.within_lines});
+    }
+  }
+  return {};
+}
+
+// A match that needs another depends on whether that one is there, on either side.
+void RuleAssembly::measure_needs(std::span<const std::uint64_t> windows) {
+  for (std::size_t i = 0; i < state_->rules.size(); ++i) {
+    std::uint64_t beside = 0;
+    for (const NeededRule& need : state_->rules[i].needs) {
+      state_->max_need_bytes = std::max<std::uint64_t>(state_->max_need_bytes, need.within_bytes);
+      beside = std::max(beside, need.within_bytes + windows[need.rule]);
+    }
+    state_->stats.max_window = std::max(state_->stats.max_window, windows[i] + 2 * beside);
+  }
+}
+
 void RuleAssembly::measure() {
   CompiledRules::State& state = *state_;
+  std::vector<std::uint64_t> windows(state.rules.size(), 0);
   for (const Plan& plan : state.plans) {
     std::uint64_t& lead = plan.lead_crosses_line ? state.max_lead_crossing : state.max_lead_in_line;
     lead = std::max(lead, plan.alter_lead);
@@ -124,10 +156,13 @@ void RuleAssembly::measure() {
     state.max_context = std::max(state.max_context, plan.lead_max + plan.anchor_len + 1);
     state.stats.max_tail = std::max(state.stats.max_tail, plan.tail_max + plan.anchor_len);
     // The bytes on either side decide whether a boundary is one.
-    state.stats.max_window = std::max(state.stats.max_window, plan.lead_max + plan.anchor_len + plan.tail_max + 2);
+    const std::uint64_t window = plan.lead_max + plan.anchor_len + plan.tail_max + 2;
+    state.stats.max_window = std::max(state.stats.max_window, window);
+    if (plan.kind != PlanKind::kForgedMark) windows[plan.rule] = std::max(windows[plan.rule], window);
     if (plan.next.empty() && plan.previous.empty()) ++state.stats.plans_without_check;
     if (plan.kind == PlanKind::kPattern) state.pattern_overlap = std::max(state.pattern_overlap, plan.lead_max);
   }
+  measure_needs(windows);
   if (state.known) {
     for (const KnownSpelling& spelling : state.known->spellings()) {
       std::uint64_t& lead = spelling.has_newline ? state.max_lead_crossing : state.max_lead_in_line;

@@ -41,7 +41,9 @@ class RuleAssembly {
  private:
   void add_plan(const Literal& literal, Plan plan);
   Result<void> make_literals(const PreparedRules* prepared);
+  Result<void> resolve_needs();
   void measure();
+  void measure_needs(std::span<const std::uint64_t> windows);
 
   const CompileOptions& options_;
   std::unique_ptr<CompiledRules::State> state_;

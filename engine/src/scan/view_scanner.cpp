@@ -66,8 +66,11 @@ bool ViewScanner::advance(const Window& window, Scratch::State& scratch, Budget&
   while (scanned_ < window.end()) {
     if (!budget.poll()) return false;
     if (!scan_block(window, std::min(window.end(), scanned_ + kBlockBytes), scratch, budget)) return false;
+    if (needs_.is_idle()) continue;
+    if (!needs_.decide(*rules_, window, undecided_hits_from(), budget, matches_)) return false;
   }
-  return true;
+  if (needs_.is_idle() || !window.is_end) return true;
+  return needs_.decide(*rules_, window, UINT64_MAX, budget, matches_);
 }
 
 bool ViewScanner::scan_block(const Window& window, std::uint64_t block_end, Scratch::State& scratch, Budget& budget) {
@@ -249,7 +252,13 @@ void ViewScanner::add_match(std::uint32_t rule_index, std::uint64_t begin, std::
   match.rule_index = rule_index;
   match.specificity = rule.specificity;
   match.confidence = lowered(!fits || fails_check, rule.confidence);
-  matches_.push_back(match);
+  if (compiled.is_needed) needs_.add_needed(match);
+  if (!rule.is_reported) return;
+  if (compiled.needs.empty()) {
+    matches_.push_back(match);
+  } else {
+    needs_.add_waiting(match);
+  }
 }
 
 std::uint64_t ViewScanner::keep_from() const noexcept {
@@ -258,10 +267,16 @@ std::uint64_t ViewScanner::keep_from() const noexcept {
     const Plan& plan = rules_->plans[hit.plan];
     from = std::min(from, saturating_sub(hit.hit_end, plan.lead_max + plan.anchor_len + 1));
   }
+  // Line feeds are counted between a match and one before it.
+  if (rules_->max_need_bytes > 0) from = std::min(from, saturating_sub(undecided_from(), rules_->max_need_bytes));
   return from;
 }
 
 std::uint64_t ViewScanner::undecided_from() const noexcept {
+  return std::min(undecided_hits_from(), needs_.waiting_from());
+}
+
+std::uint64_t ViewScanner::undecided_hits_from() const noexcept {
   // A hit that is still to come ends at scanned_ + 1 or later.
   const auto begin_of_future = [this](std::uint64_t lead) {
     return lead == 0 ? scanned_ : saturating_sub(scanned_ + 1, lead);

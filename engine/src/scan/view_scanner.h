@@ -8,6 +8,7 @@
 #include "scan/compiled_rules.h"
 #include "scan/mark_table.h"
 #include "scan/match.h"
+#include "scan/need_resolver.h"
 #include "scan/window.h"
 #include "sluice/bytes.h"
 
@@ -54,12 +55,14 @@ class ViewScanner {
   Outcome try_pattern(const Pending& hit, const Window& window, Budget& budget);
   void confirm(const Pending& hit, const Window& window, Budget& budget, bool& is_exhausted);
   void add_match(std::uint32_t rule, std::uint64_t begin, std::uint64_t end, const Window& window);
+  [[nodiscard]] std::uint64_t undecided_hits_from() const noexcept;
 
   const CompiledRules::State* rules_;
   std::uint64_t scanned_ = 0;
   std::uint64_t after_newline_ = 0;  // one past the last line feed that was scanned
   std::vector<Pending> pending_;
   std::vector<Match> matches_;
+  NeedResolver needs_;
 };
 
 }  // namespace sluice::scan
