@@ -11,6 +11,7 @@
 #include "cli/input_folder.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "sluice/baseline.h"
 #include "sluice/output_folder.h"
 
 namespace sluice::cli {
@@ -175,6 +176,16 @@ class CheckRun {
   int exit_code_ = kExitAllowed;
 };
 
+Result<void> write_baseline(Baseline& baseline, const std::vector<const Verdict*>& verdicts, const std::string& path) {
+  for (const Verdict* const verdict : verdicts) {
+    Result<void> added = baseline.add(*verdict);
+    if (!added) return added;
+  }
+  Result<std::string> text = baseline.text();
+  if (!text) return std::move(text).error();
+  return write_output(path, as_bytes(*text));
+}
+
 }  // namespace
 
 int run_check(const CheckCommand& command) {
@@ -183,7 +194,15 @@ int run_check(const CheckCommand& command) {
   if (!channel) return fail(channel.error());
   Result<std::optional<Consumer>> consumer = consumer_option(command.consumer);
   if (!consumer) return fail(consumer.error());
-  Result<Run> run = start_run(command.engine);
+  std::optional<Baseline> baseline;
+  EngineOptions engine_options = command.engine;
+  if (!command.new_baseline_path.empty()) {
+    Result<Baseline> created = Baseline::create();
+    if (!created) return fail(created.error());
+    baseline.emplace(std::move(*created));
+    engine_options.fingerprint_key = to_string(baseline->key());
+  }
+  Result<Run> run = start_run(engine_options);
   if (!run) return fail(run.error());
   Result<std::vector<Input>> inputs = collect(command);
   if (!inputs) return fail(inputs.error());
@@ -201,6 +220,10 @@ int run_check(const CheckCommand& command) {
     Result<void> checked = check_run.check(input, done);
     if (!checked) failures = worse_exit_code(failures, fail(checked.error()));
     progress.step(++done);
+  }
+  if (baseline) {
+    Result<void> written = write_baseline(*baseline, check_run.verdicts(), command.new_baseline_path);
+    if (!written) return fail(written.error());
   }
   Result<void> reported = write_report(check_run.verdicts(), command.report, command.out_file == "-");
   if (!reported) return fail(reported.error());

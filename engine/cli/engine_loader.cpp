@@ -3,6 +3,7 @@
 #include <string.h>  // explicit_bzero
 
 #include <cstdlib>
+#include <utility>
 
 #include "cli/files.h"
 #include "sluice/policy.h"
@@ -67,6 +68,19 @@ Result<std::shared_ptr<const Engine>> load_engine(const EngineOptions& options) 
       return Error{ErrorCode::kInvalidArgument, options.fingerprint_key_path + " must hold at least 16 bytes", 0};
     load.fingerprint_key = to_bytes(*key);
   }
+  if (!options.fingerprint_key.empty()) load.fingerprint_key = to_bytes(options.fingerprint_key);
+  load.is_trusted_source = options.is_trusted_source;
+  const std::pair<const std::string*, std::string*> exceptions[] = {{&options.ignore_path, &load.ignore_list},
+                                                                    {&options.baseline_path, &load.baseline}};
+  for (const auto& [path, text] : exceptions) {
+    if (path->empty()) continue;
+    Result<std::string> read = read_text(*path);
+    if (!read) return std::move(read).error();
+    if (read->empty()) return Error{ErrorCode::kConfigInvalid, *path + " is empty", 0};
+    *text = std::move(*read);
+  }
+  load.ignore_list_path = options.ignore_path;
+  load.baseline_path = options.baseline_path;
   Result<void> known = add_known_secrets(options, load);
   if (!known) return std::move(known).error();
   Result<std::shared_ptr<const Engine>> engine = Engine::load(load);

@@ -30,6 +30,23 @@ void add_report_options(CLI::App& app, ReportOptions& options) {
   app.add_option("--audit-key", options.audit_key_path, "File with the key of the audit log");
 }
 
+// Only for people who look at their own files: nothing that a sandbox wrote may ask for it.
+void add_trusted_source_options(CLI::App& app, CheckCommand& check) {
+  CLI::Option* trusted =
+      app.add_flag("--trusted-source", check.engine.is_trusted_source,
+                   "The files are your own: filters may drop findings, comments may let values stand");
+  app.add_option("--ignore-file", check.engine.ignore_path, "Which rules to leave out in which files (TOML)")
+      ->needs(trusted);
+  CLI::Option* baseline =
+      app.add_option("--baseline", check.engine.baseline_path, "Tell only what this baseline does not hold")
+          ->needs(trusted);
+  app.add_option("--write-baseline", check.new_baseline_path, "Write a baseline of what is found")
+      ->needs(trusted)
+      ->excludes(baseline)
+      ->excludes(app.get_option("--fingerprint-key"));
+  baseline->excludes(app.get_option("--fingerprint-key"));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -54,6 +71,7 @@ int main(int argc, char** argv) {
   CLI::Option* check_out =
       check_app->add_option("-o,--output", check.out_file, "Write the clean bytes to this file; - is stdout");
   check_app->add_option("--out", check.out_dir, "Write clean artifacts below this folder")->excludes(check_out);
+  add_trusted_source_options(*check_app, check);
   check_app->add_option("INPUT", check.inputs, "Files, folders, or - for stdin")->required();
 
   CheckCommand clean;

@@ -15,6 +15,10 @@ struct EngineOptions {
   std::string task_id;
   std::vector<std::string> known_env;    ///< names beside those of the policy
   std::vector<std::string> known_files;  ///< paths, or NAME=PATH
+  bool is_trusted_source = false;
+  std::string ignore_path;
+  std::string baseline_path;
+  std::string fingerprint_key;  ///< bytes, in place of the file's
 };
 
 /// Where verdicts go.
@@ -35,6 +39,7 @@ struct CheckCommand {
   std::string consumer;
   std::string out_file;
   std::string out_dir;
+  std::string new_baseline_path;  ///< where a baseline of what is found goes
   std::vector<std::string> inputs;
 };
 

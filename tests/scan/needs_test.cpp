@@ -75,7 +75,8 @@ TEST_P(Needs, DoNotDependOnTheSplit) {
 
 INSTANTIATE_TEST_SUITE_P(Table, Needs, ::testing::ValuesIn(kPairs), [](const auto& each) {
   std::string name(each.param.name);
-  std::replace_if(name.begin(), name.end(), [](char c) { return c == ' ' || c == ','; }, '_');
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == ' ' || c == ','; }, '_');
   return name;
 });
 

@@ -44,7 +44,16 @@ struct LoadOptions {
   /// Key of the fingerprints and marks; empty means a random one for each run.
   Bytes fingerprint_key;
   /// Set only by developers who scan their own files: boundary, checksum and placeholder filters may drop findings.
+  /// Comments in the files may let a value stand, too: `sluice:allow` (also `sluice:allow(rule-id, ...)`) or
+  /// `gitleaks:allow` on the line, `sluice:allow-next-line` on the one before. A stream does not look for them.
   bool is_trusted_source = false;
+  /// Only with is_trusted_source: which rules to leave out in which files, as engine/docs/trusted_source.md says
+  /// (TOML), and how errors call it. Never taken from the files that are checked.
+  std::string ignore_list;
+  std::string ignore_list_path;
+  /// Only with is_trusted_source and without fingerprint_key: findings that stand, as sluice/baseline.h wrote them.
+  std::string baseline;
+  std::string baseline_path;
   /// Digests of input and output in each verdict.
   bool with_digests = true;
 };
@@ -67,6 +76,7 @@ class SLUICE_API Engine {
   ///         - kRuleInvalid, kPatternInvalid   a pack
   ///         - kSchemaInvalid, kSchemaUnsupported, kSchemaRefUnresolved, kSchemaTooLarge   a schema
   ///         - kSecretInvalid                  a known secret
+  ///         - kInvalidArgument                a short key, exceptions without is_trusted_source, a key and a baseline
   /// Complexity: linear in packs and schemas; 400 rules take some ms where the library carries them, else 0.2 s.
   /// Thread-safety: safe to call concurrently. Example: engine/examples/check_bytes.cpp
   [[nodiscard]] static Result<std::shared_ptr<const Engine>> load(const LoadOptions& options) noexcept;

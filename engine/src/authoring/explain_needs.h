@@ -13,8 +13,7 @@
 namespace sluice::authoring {
 
 inline constexpr std::string_view kDropped = "; dropped";
-inline constexpr std::string_view kDemoted =
-    "; kept with low confidence, since a sandbox must not switch the rule off";
+inline constexpr std::string_view kDemoted = "; kept with low confidence, since a sandbox must not switch the rule off";
 
 /// "12 bytes".
 [[nodiscard]] std::string bytes_text(std::uint64_t bytes);

@@ -4,6 +4,7 @@
 #include "pipeline/artifact_rules.h"
 #include "pipeline/check_stages.h"
 #include "pipeline/checker_state.h"
+#include "pipeline/inline_ignores.h"
 #include "pipeline/stage_timer.h"
 #include "pipeline/verdict_builder.h"
 
@@ -50,6 +51,8 @@ Verdict check_artifact(Checker::State& state, const Artifact& artifact, const Ch
                        options.consumer.value_or(engine.policy.consumer),
                        rules,
                        state.run.issued.now()};
+  std::optional<pipeline::ArtifactExceptions> exceptions;
+  if (engine.exceptions) context.exceptions = &exceptions.emplace(*engine.exceptions, artifact.info.name);
 
   pipeline::Sniff sniff;
   sniff.media_type = media::type_name(media::MediaType::kUnknown);
@@ -70,7 +73,9 @@ Verdict check_artifact(Checker::State& state, const Artifact& artifact, const Ch
     if (!context.is_withheld()) {
       if (!budget.poll() || !budget.admit_input(artifact.bytes.size())) findings.add_exhausted(budget);
     }
+    if (!context.is_withheld() && exceptions) pipeline::note_inline_ignores(artifact.bytes, context);
     if (!context.is_withheld()) cleaned = pipeline::clean_artifact(sniff, artifact.bytes, context);
+    if (exceptions) pipeline::add_let_stand(*exceptions, findings);
     if (!budget.ok() && findings.is_complete()) findings.add_exhausted(budget);
     if (!cleaned.is_unchanged) findings.raise(Decision::kSanitize);
   }

@@ -9,6 +9,7 @@
 #include "json/schema.h"
 #include "media/second_opinion.h"
 #include "pipeline/engine_state.h"
+#include "pipeline/exceptions.h"
 #include "pipeline/run_state.h"
 #include "scan/compiled_rules.h"
 
@@ -34,7 +35,8 @@ struct CheckContext {
   Channel channel;
   Consumer consumer;
   const policy::ChannelRules& rules;
-  std::uint64_t marks_before = 0;  ///< IssuedMarks::now() when the check began
+  std::uint64_t marks_before = 0;            ///< IssuedMarks::now() when the check began
+  ArtifactExceptions* exceptions = nullptr;  ///< null unless the source is trusted
 
   [[nodiscard]] bool is_withheld() const noexcept { return findings.decision() > Decision::kSanitize; }
   /// A step could not be finished: adds the finding of the budget that ran out, else of a fault of ours. Either way the

@@ -80,7 +80,11 @@ Result<void> load_state(Engine::State& state, const LoadOptions& options) {
   Result<void> loaded = load_schemas(state, options);
   if (loaded.ok()) loaded = load_rules(state, options);
   if (!loaded) return loaded;
-  state.fingerprint_key = SecretBytes(ByteView(options.fingerprint_key));
+  Result<pipeline::Exceptions> exceptions = pipeline::Exceptions::read(options);
+  if (!exceptions) return std::move(exceptions).error();
+  const bool has_baseline = !exceptions->key().empty();
+  state.fingerprint_key = SecretBytes(has_baseline ? exceptions->key().view() : ByteView(options.fingerprint_key));
+  if (options.is_trusted_source) state.exceptions = std::move(*exceptions);
   state.with_digests = options.with_digests;
   return {};
 }

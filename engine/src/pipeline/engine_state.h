@@ -8,6 +8,7 @@
 #include "crypto/secret_bytes.h"
 #include "json/schema.h"
 #include "path/glob.h"
+#include "pipeline/exceptions.h"
 #include "policy/policy.h"
 #include "scan/compiled_rules.h"
 #include "sluice/engine.h"
@@ -23,7 +24,8 @@ struct Engine::State {
   /// By channel; null where the policy names no schema.
   std::array<std::shared_ptr<const json::CompiledSchema>, 5> schemas;
   std::optional<path::GlobSet> allowed_files;
-  SecretBytes fingerprint_key;  ///< empty: a random one for each run
+  std::optional<pipeline::Exceptions> exceptions;  ///< only for a trusted source
+  SecretBytes fingerprint_key;                     ///< empty: a random one for each run
   bool with_digests = true;
 
   [[nodiscard]] const json::CompiledSchema* schema(Channel channel) const noexcept {

@@ -40,7 +40,9 @@ std::vector<Span> own_marks(std::span<const scan::Match> matches, std::span<cons
 void judge(ByteView text, std::span<const std::uint64_t> notes, std::uint64_t base, std::uint64_t first,
            std::uint64_t last, CheckContext& context) {
   context.budget.credit_work(text.size());
-  const scan::ScanResult result = scan::scan(text, context.scratch.scan, nullptr, context.budget);
+  // Exceptions are known by their fingerprints; else nobody asks for those of what was cleaned.
+  const scan::MarkTable* const marks_of_run = context.exceptions != nullptr ? &context.run.marks : nullptr;
+  const scan::ScanResult result = scan::scan(text, context.scratch.scan, marks_of_run, context.budget);
   if (!result.is_complete) {
     context.add_unfinished("the scan of what was cleaned");
     return;

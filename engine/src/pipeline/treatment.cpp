@@ -64,6 +64,9 @@ Treatment treatment_of(const scan::Match& match, ByteView covered, const CheckCo
   if (!match.is_suppressed && !rule.holds_on(context.channel)) {
     return {Decision::kAllow, Treatment::Change::kNone, false};
   }
+  if (!match.is_suppressed && context.exceptions != nullptr && context.exceptions->lets_stand(match, rule.id)) {
+    return {Decision::kAllow, Treatment::Change::kNone, false, true};
+  }
   switch (rule.kind) {
     case rules::RuleKind::kPii:
       if (policy.pii.action == policy::PiiAction::kRedact) return {Decision::kSanitize, Treatment::Change::kRedact};

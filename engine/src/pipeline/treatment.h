@@ -14,7 +14,8 @@ struct Treatment {
   enum class Change : std::uint8_t { kNone, kRedact, kDefang };
   Decision effect = Decision::kAllow;
   Change change = Change::kNone;
-  bool is_reported = true;  ///< false: the policy lists it as expected, or the rule does not hold on this channel
+  bool is_reported = true;    ///< false: the policy lists it as expected, or the rule does not hold on this channel
+  bool is_let_stand = false;  ///< an exception of the developer covers it
 };
 
 /// The policy's answer to a match.
@@ -61,6 +62,7 @@ void add_match_findings(std::span<const scan::Match> matches, ByteView view, std
       continue;
     }
     const Treatment treatment = treatment_of(match, view_slice(view, base, match.begin, match.end), context);
+    if (treatment.is_let_stand) context.exceptions->count();
     if (!treatment.is_reported) continue;
     const Decision effect = treatment.effect;
     if (match.source == scan::MatchSource::kRule && !match.is_suppressed && !context.findings.lists_next(effect)) {

@@ -51,6 +51,7 @@ bool holds_secret(const std::vector<Finding>& findings) noexcept {
       case FindingCode::kKnownSecret:
       case FindingCode::kSecretSuppressed:
       case FindingCode::kSecretInName:
+      case FindingCode::kLetStand:
       case FindingCode::kPii: return true;
       default: return false;
     }
