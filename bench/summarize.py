@@ -18,6 +18,8 @@ RATIOS = [
      {"python": 0.75, "doc": 0.85, "log": 0.35, "": None}),
     ("scan, default / bare literal scan", "scan", "scan/default",
      ["scan/default_bare_plain", "scan/default_bare_dummies"], {"": None}),
+    ("scan of 4 KiB writes / scan, core", "scan", "scan/core_stream_4k", ["scan/core"], {"": 0.80}),
+    ("scan of 4 KiB writes / scan, default", "scan", "scan/default_stream_4k", ["scan/default"], {"": 0.80}),
     ("text cleaner / copy", "text", "text/clean", ["text/copy"], {"": None}),
     ("whole check / scan", "check", "check/whole", ["scan/default"], {"": 0.60}),
     ("stream, 4 KiB writes / whole check", "check", "check/stream_4k", ["check/whole"], {"": None}),
