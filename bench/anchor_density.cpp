@@ -78,9 +78,8 @@ void print_rows(const char* name, const std::vector<Row>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::string anchor;
     json::append_escaped(anchor, rows[i].anchor);
-    std::printf("%s\n  {\"anchor\": \"%s\", \"MB_per_s\": %.1f, \"withheld\": %s}", i == 0 ? "" : ",",
-                anchor.c_str(), rows[i].outcome.megabytes_per_second,
-                rows[i].outcome.is_withheld ? "true" : "false");
+    std::printf("%s\n  {\"anchor\": \"%s\", \"MB_per_s\": %.1f, \"withheld\": %s}", i == 0 ? "" : ",", anchor.c_str(),
+                rows[i].outcome.megabytes_per_second, rows[i].outcome.is_withheld ? "true" : "false");
   }
   std::printf("],\n");
 }
@@ -108,9 +107,8 @@ int main(int argc, char** argv) {
   const auto is_passed = [](const Row& row) { return !row.outcome.is_withheld; };
   std::vector<Row> passed;
   std::copy_if(rows.begin(), rows.end(), std::back_inserter(passed), is_passed);
-  std::sort(passed.begin(), passed.end(), [](const Row& a, const Row& b) {
-    return a.outcome.megabytes_per_second < b.outcome.megabytes_per_second;
-  });
+  std::sort(passed.begin(), passed.end(),
+            [](const Row& a, const Row& b) { return a.outcome.megabytes_per_second < b.outcome.megabytes_per_second; });
   const auto slower_than = [&passed](double speed) {
     return std::count_if(passed.begin(), passed.end(),
                          [speed](const Row& row) { return row.outcome.megabytes_per_second < speed; });
@@ -124,8 +122,8 @@ int main(int argc, char** argv) {
   for (const Row& row : passed) {
     again.push_back({row.anchor, scan_repeated(filled(row.anchor), slowest_bytes, scratch)});
   }
-  std::printf("{\n \"prose_MB_per_s\": %.1f, \"code_MB_per_s\": %.1f, \"anchors\": %zu, \"withheld\": %td,\n", prose_speed,
-              code_speed, rows.size(), withheld);
+  std::printf("{\n \"prose_MB_per_s\": %.1f, \"code_MB_per_s\": %.1f, \"anchors\": %zu, \"withheld\": %td,\n",
+              prose_speed, code_speed, rows.size(), withheld);
   std::printf(" \"passed_below_20_percent_of_prose\": %td, \"passed_below_20_percent_of_code\": %td,\n", below_prose,
               below_code);
   std::printf(" \"MB_each\": %zu, \"MB_slowest\": %zu, \"peak_kB_growth_in_slowest\": %ld,\n", each_bytes / 1'000'000,

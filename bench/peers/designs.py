@@ -36,7 +36,7 @@ def rows(data: dict[str, Any], rules: str) -> list[dict[str, Any]]:
             times[side, corpus].append(run)
     out = []
     for title, sides in SIDES.items():
-        for corpus in [corpus for side, corpus in times if side == "sluice"]:
+        for corpus in sorted(corpus for side, corpus in times if side == "sluice"):
             ours = [run["bytes_per_second"] / 1e6 for run in times["sluice", corpus]]
             side = max(sides, key=lambda name: max(run["bytes_per_second"] for run in times[name, corpus]))
             theirs = [run["bytes_per_second"] / 1e6 for run in times[side, corpus]]

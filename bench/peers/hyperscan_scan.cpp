@@ -67,9 +67,8 @@ void HyperscanScan::scan(std::string_view text, std::size_t block_bytes, std::ve
 }
 
 void HyperscanScan::confirm(std::string_view block, std::size_t offset, std::vector<Found>& out) {
-  std::sort(hits_.begin(), hits_.end(), [](const Hit& a, const Hit& b) {
-    return a.first != b.first ? a.first < b.first : a.second > b.second;
-  });
+  std::sort(hits_.begin(), hits_.end(),
+            [](const Hit& a, const Hit& b) { return a.first != b.first ? a.first < b.first : a.second > b.second; });
   std::uint32_t last_rule = ~std::uint32_t{0};
   std::size_t last_begin = 0;
   for (const auto& [rule, end] : hits_) {

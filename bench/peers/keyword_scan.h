@@ -34,7 +34,7 @@ class KeywordScan {
   std::vector<std::uint32_t> always_;
   std::vector<std::vector<std::uint32_t>> rules_of_keyword_;
   std::unique_ptr<const KeywordAutomaton> automaton_;
-  std::vector<char> seen_;      ///< by keyword
+  std::vector<char> seen_;       ///< by keyword
   std::vector<char> is_wanted_;  ///< by rule
 };
 

@@ -16,6 +16,18 @@ def table(header: list[str], rows: list[list[str]]) -> list[str]:
     return ["| " + " | ".join(header) + " |", "|" + "---|" * len(header), *("| " + " | ".join(row) + " |" for row in rows)]
 
 
+def density(facts: dict[str, Any]) -> str:
+    text = (f"{facts['anchors']} anchors, {facts['MB_each']} MB of each: {facts['withheld']} texts are withheld (their bytes for "
+            f"regular expressions are used up); of the others {facts['passed_below_20_percent_of_prose']} are slower than a "
+            f"fifth of prose ({facts['prose_MB_per_s']:.0f} MB/s), {facts['passed_below_20_percent_of_code']} than a fifth of "
+            f"code ({facts['code_MB_per_s']:.0f} MB/s). Asked: none.")
+    if facts["slowest_longer"]:
+        text += (f" The slowest ten again, {facts['MB_slowest']} MB of each: from "
+                 f"{min(row['MB_per_s'] for row in facts['slowest_longer']):.0f} MB/s on, and "
+                 f"{facts['peak_kB_growth_in_slowest']} kB more memory at the peak.")
+    return text
+
+
 def summary(result: dict[str, Any]) -> str:
     context = result["context"]
     labelled = context["labelled_corpus"]
@@ -31,6 +43,7 @@ def summary(result: dict[str, Any]) -> str:
                    shown(row["sluice_MB_per_s"], 0), shown(row["design_MB_per_s"], 0), f"**{row['ratio']:.2f}**",
                    f"{row['low']:.2f} .. {row['high']:.2f}", f"{row['asked']:g}",
                    f"{row['sluice_matches']}, {row['design_matches']}"] for row in result["designs"]])
+    out += ["", "## Hostile density: nothing but one anchor", "", density(result["density"])]
     out += ["", "## Real peers, each with its own rules", "",
             f"Labelled corpus, seed {labelled['seed']}, held-out formats: {labelled['held_out']}; {labelled['planted']} "
             f"planted secrets of {labelled['formats']} formats, {labelled['decoys']} decoys. MB/s: CPU time of the process, "

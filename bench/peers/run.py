@@ -98,11 +98,12 @@ def measured(peer: peer_list.Peer, work: pathlib.Path, texts: dict[str, pathlib.
     return out
 
 
-def context(arguments: argparse.Namespace, corpus: dict[str, str], real: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
+def context(arguments: argparse.Namespace, commit: str, corpus: dict[str, str], real: dict[str, Any],
+            data: dict[str, Any]) -> dict[str, Any]:
     own = data["context"]
     return {"cpu": report.plot.cpu_model(), "cores": os.cpu_count(), "load_average": list(os.getloadavg()),
             "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
-            "commit": output_of(["git", "describe", "--always", "--dirty", "--abbrev=12"]),
+            "commit": commit,
             "compiler": f"gcc {own['compiler']}" if own["compiler"][0].isdigit() else own["compiler"],
             "hyperscan": own["hyperscan"], "re2": output_of(["dpkg-query", "-W", "-f", "${Version}", "libre2-dev"]),
             "python": platform.python_version(), "node": output_of(["node", "--version"]) or None,
@@ -119,6 +120,8 @@ def compare(arguments: argparse.Namespace, work: pathlib.Path) -> dict[str, Any]
     if arguments.install:
         say("installing peers")
         peer_list.install(tools)
+    # Named before anything is written, so that results do not make their own commit look edited.
+    commit = output_of(["git", "describe", "--always", "--dirty", "--abbrev=12"])
     say("labelled corpus and real texts")
     made = subprocess.run([sys.executable, str(HERE / "labelled_corpus.py"), str(work / "labelled"), "--seed",
                            str(arguments.seed), "--held-out", arguments.held_out], check=True, capture_output=True, text=True)
@@ -134,9 +137,12 @@ def compare(arguments: argparse.Namespace, work: pathlib.Path) -> dict[str, Any]
         data = designs.measure(binary, packs, arguments.design_bytes, work / "designs.json")
         first = first or data
         rows += designs.rows(data, name)
+    say("hostile density (about two minutes)")
+    density = json.loads(subprocess.run([str(arguments.build / "bench" / "sluice_density")], check=True,
+                                        capture_output=True, timeout=1800).stdout)
     peers = [measured(peer, work, texts, labels, arguments.timeout)
              for peer in peer_list.all_peers(arguments.build / "engine" / "cli" / "sluice", tools)]
-    return {"context": context(arguments, corpus, real, first), "designs": rows, "peers": peers,
+    return {"context": context(arguments, commit, corpus, real, first), "designs": rows, "density": density, "peers": peers,
             "not_run": peer_list.NOT_RUN}
 
 
@@ -166,7 +172,8 @@ def main() -> int:
     arguments = parser.parse_args()
     arguments.build = arguments.build.resolve()
     arguments.tools = arguments.tools and arguments.tools.resolve()
-    needed = [arguments.build / "bench" / "sluice_peers", arguments.build / "engine" / "cli" / "sluice"]
+    needed = [arguments.build / "bench" / "sluice_peers", arguments.build / "bench" / "sluice_density",
+              arguments.build / "engine" / "cli" / "sluice"]
     for binary in needed:
         if not binary.exists():
             print(f"run: {binary} is missing; build it with -DSLUICE_BUILD_BENCH=ON", file=sys.stderr)

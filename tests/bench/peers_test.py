@@ -169,7 +169,10 @@ def small_result():
     absent = {"name": "gone", "version": "", "note": "", "missing": "not here", "speed": {}, "hits_per_MB": {}}
     context = {"cpu": "c", "compiler": "g", "commit": "abc", "date": "d", "real_corpora": {"python": {}},
                "labelled_corpus": {"seed": 7, "held_out": "none", "planted": 2, "formats": 1, "decoys": 9}}
-    return {"context": context, "designs": designs.rows(Designs.DATA, "core"), "peers": [ran, absent],
+    density = {"anchors": 5, "MB_each": 1, "withheld": 2, "passed_below_20_percent_of_prose": 3, "prose_MB_per_s": 900.0,
+               "passed_below_20_percent_of_code": 0, "code_MB_per_s": 300.0, "MB_slowest": 64, "peak_kB_growth_in_slowest": 8,
+               "slowest_longer": [{"anchor": "b", "MB_per_s": 40.0}, {"anchor": "a", "MB_per_s": 31.0}]}
+    return {"context": context, "designs": designs.rows(Designs.DATA, "core"), "density": density, "peers": [ran, absent],
             "not_run": {"other": "why"}}
 
 
@@ -181,6 +184,8 @@ class Reports(unittest.TestCase):
         self.assertEqual(set(files), {"peers.json", "peers.md", "peers_formats.md", "peers.svg"})
         self.assertEqual(json.loads(files["peers.json"]), small_result())
         for expected in ("**20.00**", "| sluice 1 | 12.50 | - | 0.5000 | 0.1250 | 3 + 4 | - | n |", "- gone: not here",
+                         "5 anchors, 1 MB of each: 2 texts are withheld",
+                         "from 31 MB/s on, and 8 kB more memory",
                          "- other: why"):
             self.assertIn(expected, files["peers.md"])
         for expected in ("| zq (held out) | 2 | 1 |", "| id (identifier) | 1 | 0 |", "| uuid | 9 | 3 |"):
