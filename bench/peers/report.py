@@ -20,7 +20,7 @@ def density(facts: dict[str, Any]) -> str:
     text = (f"{facts['anchors']} anchors, {facts['MB_each']} MB of each: {facts['withheld']} texts are withheld (their bytes for "
             f"regular expressions are used up); of the others {facts['passed_below_20_percent_of_prose']} are slower than a "
             f"fifth of prose ({facts['prose_MB_per_s']:.0f} MB/s), {facts['passed_below_20_percent_of_code']} than a fifth of "
-            f"code ({facts['code_MB_per_s']:.0f} MB/s). Asked: none.")
+            f"code ({facts['code_MB_per_s']:.0f} MB/s). Asked: no text is both passed and slower.")
     if facts["slowest_longer"]:
         text += (f" The slowest ten again, {facts['MB_slowest']} MB of each: from "
                  f"{min(row['MB_per_s'] for row in facts['slowest_longer']):.0f} MB/s on, and "
