@@ -10,6 +10,8 @@ import os
 import re
 import sys
 
+import plot
+
 SUITES = ["scan", "text", "check", "json", "png"]
 
 # title, suite, our side, sides of the baseline (the fastest counts), target by corpus ("" for the others), None: no target
@@ -18,6 +20,8 @@ RATIOS = [
      {"python": 0.75, "doc": 0.85, "log": 0.35, "": None}),
     ("scan, default / bare literal scan", "scan", "scan/default",
      ["scan/default_bare_plain", "scan/default_bare_dummies"], {"": None}),
+    ("scan of 4 KiB writes / scan, core", "scan", "scan/core_stream_4k", ["scan/core"], {"": 0.80}),
+    ("scan of 4 KiB writes / scan, default", "scan", "scan/default_stream_4k", ["scan/default"], {"": 0.80}),
     ("text cleaner / copy", "text", "text/clean", ["text/copy"], {"": None}),
     ("whole check / scan", "check", "check/whole", ["scan/default"], {"": 0.60}),
     ("stream, 4 KiB writes / whole check", "check", "check/stream_4k", ["check/whole"], {"": None}),
@@ -94,41 +98,11 @@ def memory_row(folder):
     return {"peak_kB_after_64MB": small, "peak_kB_after_2GB": large, "growth_kB": large - small, "growth_at_most": 1024}
 
 
-def cpu_model():
-    with open("/proc/cpuinfo", encoding="utf-8") as file:
-        found = re.search(r"^model name\s*:\s*(.+)$", file.read(), re.M)
-    return found[1] if found else "unknown"
-
-
 def svg(rows):
-    """Bars of the ratios, their spread as a line, their target as a mark."""
-    bars = [row for row in rows if "ratio" in row]
-    left, width, step, top = 360, 400, 20, 40
-    height = top + step * len(bars) + 30
-    scale = width / 1.25
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 80}" height="{height}" '
-           'font-family="sans-serif" font-size="12">',
-           f'<rect width="100%" height="100%" fill="white"/><text x="10" y="20" font-size="14">'
-           'Speed as a share of the baseline (line: spread, mark: target)</text>']
-    for i in range(6):
-        x = left + scale * i * 0.25
-        out.append(f'<line x1="{x:.0f}" y1="{top - 8}" x2="{x:.0f}" y2="{height - 24}" stroke="#ddd"/>'
-                   f'<text x="{x:.0f}" y="{height - 8}" text-anchor="middle">{i * 0.25:g}</text>')
-    for i, row in enumerate(bars):
-        y = top + step * i
-        met = row["target"] is None or row["ratio"] >= row["target"]
-        color = "#888" if row["target"] is None else "#2a7" if met else "#c43"
-        end = lambda value: min(value, 1.25) * scale
-        out.append(f'<text x="{left - 8}" y="{y + 11}" text-anchor="end">{row["title"]}: {row["corpus"]}</text>'
-                   f'<rect x="{left}" y="{y}" width="{end(row["ratio"]):.0f}" height="14" fill="{color}"/>'
-                   f'<line x1="{left + end(row["low"]):.0f}" y1="{y + 7}" x2="{left + end(row["high"]):.0f}" '
-                   f'y2="{y + 7}" stroke="black"/>'
-                   f'<text x="{left + width + 8}" y="{y + 11}">{row["ratio"]:.2f}</text>')
-        if row["target"] is not None:
-            x = left + end(row["target"])
-            out.append(f'<line x1="{x:.0f}" y1="{y - 2}" x2="{x:.0f}" y2="{y + 16}" stroke="#00c" stroke-width="2"/>')
-    out.append("</svg>\n")
-    return "\n".join(out)
+    bars = [{**row, "label": f"{row['title']}: {row['corpus']}", "value": row["ratio"], "text": f"{row['ratio']:.2f}"}
+            for row in rows if "ratio" in row]
+    axis = plot.linear(1.25, [0, 0.25, 0.5, 0.75, 1, 1.25])
+    return plot.document([("Speed as a share of the baseline (line: spread, mark: target)", bars, axis)])
 
 
 def main():
@@ -136,7 +110,7 @@ def main():
     times, context = load(folder)
     rows = ratios(times)
     result = {
-        "context": {"cpu": cpu_model(), "cores": os.cpu_count(), "load_average": context.get("load_avg"),
+        "context": {"cpu": plot.cpu_model(), "cores": os.cpu_count(), "load_average": context.get("load_avg"),
                     "date": context["date"], **{key: context[key] for key in (
                         "rules", "anchors", "shortest_anchor", "database_bytes", "hyperscan", "simdjson", "zlib")}},
         "method": "thread CPU time, interleaved repetitions; best of each side; low and high from the worst of one side",
