@@ -34,7 +34,7 @@ struct CheckContext {
   Channel channel;
   Consumer consumer;
   const policy::ChannelRules& rules;
-  std::uint64_t marks_before = 0;  ///< IssuedMarks::now() when the check began
+  ArtifactMarks marks;
 
   [[nodiscard]] bool is_withheld() const noexcept { return findings.decision() > Decision::kSanitize; }
   /// A step could not be finished: adds the finding of the budget that ran out, else of a fault of ours. Either way the
