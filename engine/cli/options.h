@@ -35,6 +35,7 @@ struct CheckCommand {
   std::string consumer;
   std::string out_file;
   std::string out_dir;
+  unsigned jobs = 0;  ///< 0: as many as the machine has threads
   std::vector<std::string> inputs;
 };
 
