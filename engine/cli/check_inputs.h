@@ -11,8 +11,8 @@ namespace sluice::cli {
 
 /// One thing to check.
 struct Input {
-  std::string path;   ///< to open, where it is in no folder; "-" is stdin
-  std::string name;   ///< as the artifact is called; below `folder` where that is set
+  std::string path;  ///< to open, where it is in no folder; "-" is stdin
+  std::string name;  ///< as the artifact is called; below `folder` where that is set
   FolderEntry::Kind kind = FolderEntry::Kind::kRegular;
   std::shared_ptr<const InputFolder> folder;
   std::optional<Error> error;  ///< kUnreadable: why

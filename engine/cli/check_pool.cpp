@@ -2,8 +2,8 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <mutex>
 #include <exception>
+#include <mutex>
 #include <thread>
 #include <vector>
 

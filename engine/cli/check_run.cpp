@@ -72,8 +72,8 @@ Result<void> CheckRun::check(const Input& input, std::size_t number, Checker& ch
   name_fault(input, verdict);
   Result<void> written = write(number, verdict, outcome);
   if (!written) return written;
-  static_cast<void>(std::move(verdict).take(consumer_));
   outcome.verdict = std::move(verdict);
+  static_cast<void>(std::move(*outcome.verdict).take(consumer_));
   return {};
 }
 

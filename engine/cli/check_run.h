@@ -20,7 +20,12 @@ class CheckRun final : public PoolTask {
  public:
   /// Everything given outlives the run.
   CheckRun(const CheckCommand& command, Run& run, Channel channel, Consumer consumer, const std::vector<Input>& inputs)
-      : command_(command), run_(run), channel_(channel), consumer_(consumer), inputs_(inputs), outcomes_(inputs.size()),
+      : command_(command),
+        run_(run),
+        channel_(channel),
+        consumer_(consumer),
+        inputs_(inputs),
+        outcomes_(inputs.size()),
         progress_(inputs.size()) {}
 
   /// Settles the names of all outputs, so that no two inputs can meet in one.

@@ -121,7 +121,7 @@ InputFolder::~InputFolder() {
 }
 
 std::string InputFolder::shown(const std::string& relative) const {
-  const std::string root = report_text(as_bytes(path_), scrubber_).str();
+  std::string root = report_text(as_bytes(path_), scrubber_).str();
   if (relative.empty()) return root;
   return root + (root.ends_with('/') ? "" : "/") + report_text(as_bytes(relative), scrubber_).str();
 }

@@ -78,7 +78,8 @@ std::string token(std::size_t i) {
 
 class CheckTask final : public PoolTask {
  public:
-  CheckTask(Run& run, const std::vector<Item>& items, std::size_t jobs) : run_(run), items_(items), verdicts_(items.size()), clean_(items.size()) {
+  CheckTask(Run& run, const std::vector<Item>& items, std::size_t jobs)
+      : run_(run), items_(items), verdicts_(items.size()), clean_(items.size()) {
     for (std::size_t i = 0; i < jobs; ++i) checkers_.emplace_back(run);
   }
   void work(std::size_t worker, std::size_t number, Turn& turn) noexcept override {

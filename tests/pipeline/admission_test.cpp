@@ -9,8 +9,8 @@ namespace sluice {
 namespace {
 
 using testing::github_token;
-using testing::has_code;
 using testing::Harness;
+using testing::has_code;
 
 Artifact file(const std::string& name, std::string_view bytes) {
   Artifact artifact;

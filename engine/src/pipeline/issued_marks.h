@@ -53,7 +53,7 @@ class IssuedMarks {
 
   mutable std::mutex mutex_;
   std::condition_variable left_;
-  std::list<Slot> slots_;  // in order; the first one was not left
+  std::list<Slot> slots_;    // in order; the first one was not left
   std::size_t waiting_ = 0;  // marks in slots
   std::unordered_map<std::string, std::uint64_t> marks_;
   std::uint64_t next_ = 0;
