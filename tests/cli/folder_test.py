@@ -222,8 +222,10 @@ class FolderTest(unittest.TestCase):
             self.write(f"{i}.txt", "a\n")
         with open(self.tree / "5-large.txt", "wb") as file:
             file.truncate(99_000_000)
-        result = self.check("--format", "jsonl", "--jobs", "1",
-                            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (170_000_000, 170_000_000)))
+        limit = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_AS, (170_000_000, 170_000_000))}
+        if subprocess.run([SLUICE, "--version"], capture_output=True, timeout=60, **limit).returncode != 0:
+            self.skipTest("a sanitizer takes terabytes of addresses")
+        result = self.check("--format", "jsonl", "--jobs", "1", **limit)
         self.assertEqual(result.returncode, 1, result.stderr)
         self.assertEqual(len(result.stdout.splitlines()) + len(result.stderr.splitlines()), 11)
         self.assertIn(b"memory", result.stdout + result.stderr)
