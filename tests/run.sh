@@ -99,8 +99,8 @@ if [ -x bench/instruction_counts.sh ]; then step "instruction counts" bench/inst
 if [ $is_full -eq 1 ]; then
   step "asan+ubsan: build everything" configure_and_build asan
   step "asan+ubsan: everything" run_ctest asan
-  step "tsan: build" configure_and_build tsan --target test_pipeline test_scan
-  step "tsan: pipeline and scan" run_ctest tsan -R '^(pipeline|scan)'
+  step "tsan: build" configure_and_build tsan --target test_pipeline test_scan test_cli_pool
+  step "tsan: pipeline, scan, check --jobs" run_ctest tsan -R '^(pipeline|scan|cli_pool)'
   step "soak: two gigabytes through a stream" tests/soak/stream_memory.sh build/release
 fi
 if [ $is_vectorscan -eq 1 ]; then step "vectorscan: tests" vectorscan; fi

@@ -27,8 +27,10 @@ Result<std::vector<std::string>> pack_paths(const std::vector<std::string>& path
     Result<std::vector<FolderEntry>> entries = folder->list();
     if (!entries) return std::move(entries).error();
     for (const FolderEntry& entry : *entries) {
-      if (entry.is_regular && entry.path.ends_with(".toml") && !entry.path.ends_with("/sets.toml"))
-        files.push_back(entry.path);
+      if (entry.error) return *entry.error;
+      const std::string file = path + (path.ends_with('/') ? "" : "/") + entry.relative;
+      if (entry.kind == FolderEntry::Kind::kRegular && file.ends_with(".toml") && !file.ends_with("/sets.toml"))
+        files.push_back(file);
     }
   }
   if (!paths.empty() && files.empty()) return Error{ErrorCode::kNotFound, "no rule pack (*.toml) in what was given", 0};

@@ -2,7 +2,7 @@
 
 #include <array>
 #include <cstdio>
-#include <string>
+#include <string_view>
 
 namespace sluice::cli {
 
@@ -38,10 +38,10 @@ int worse_exit_code(int a, int b) noexcept {
   return kRank[static_cast<std::size_t>(a)] < kRank[static_cast<std::size_t>(b)] ? b : a;
 }
 
-int fail(const Error& error) {
+int fail(const Error& error) noexcept {
   // Without memory there was none for a message either.
-  const std::string text = error.message.empty() ? std::string(error_meaning(error.code)) : error.message;
-  std::fprintf(stderr, "sluice: %s\n", text.c_str());
+  const std::string_view text = error.message.empty() ? error_meaning(error.code) : error.message;
+  std::fprintf(stderr, "sluice: %.*s\n", static_cast<int>(text.size()), text.data());
   return exit_code_for(error.code);
 }
 

@@ -24,6 +24,6 @@ enum ExitCode : int {
 [[nodiscard]] int worse_exit_code(int a, int b) noexcept;
 
 /// Prints "sluice: <message>" to stderr and returns the code that fits.
-int fail(const Error& error);
+int fail(const Error& error) noexcept;
 
 }  // namespace sluice::cli

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sluice/bytes.h"
+#include "sluice/report_text.h"
 #include "sluice/result.h"
 #include "sluice/sink.h"
 
@@ -28,11 +29,13 @@ class Descriptor {
   int fd_;
 };
 
-/// Reads an open file to its end, or `max_bytes` and one more. @param path  for the error
-[[nodiscard]] Result<Bytes> read_descriptor(int descriptor, const std::string& path, std::uint64_t max_bytes);
+/// Reads an open file to its end, or `max_bytes` and one more. The message of an error is the system's reason alone.
+[[nodiscard]] Result<Bytes> read_descriptor(int descriptor, std::uint64_t max_bytes);
 
 /// Reads a regular file, or stdin for "-", up to `max_bytes` and one more, so that the caller sees that it is too long.
-[[nodiscard]] Result<Bytes> read_input(const std::string& path, std::uint64_t max_bytes);
+/// @param scrubber  where the path may be of a sandbox's choice: makes it fit to be shown; null: it is shown as it is
+[[nodiscard]] Result<Bytes> read_input(const std::string& path, std::uint64_t max_bytes,
+                                       const SecretScrubber* scrubber = nullptr);
 
 /// Reads a small text file of ours: a policy, a key.
 [[nodiscard]] Result<std::string> read_text(const std::string& path, std::uint64_t max_bytes = 16'000'000);

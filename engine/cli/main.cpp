@@ -71,6 +71,10 @@ int main(int argc, char** argv) {
   CLI::Option* check_out =
       check_app->add_option("-o,--output", check.out_file, "Write the clean bytes to this file; - is stdout");
   check_app->add_option("--out", check.out_dir, "Write clean artifacts below this folder")->excludes(check_out);
+  check_app
+      ->add_option("-j,--jobs", check.jobs,
+                   "Files checked at the same time, 1 to 256; without it as many as there are hardware threads")
+      ->check(CLI::Range(1, 256));
   add_trusted_source_options(*check_app, check);
   check_app->add_option("INPUT", check.inputs, "Files, folders, or - for stdin")->required();
 

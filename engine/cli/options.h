@@ -40,6 +40,7 @@ struct CheckCommand {
   std::string out_file;
   std::string out_dir;
   std::string new_baseline_path;  ///< where a baseline of what is found goes
+  unsigned jobs = 0;              ///< 0: as many as the machine has threads
   std::vector<std::string> inputs;
 };
 

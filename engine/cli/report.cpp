@@ -39,9 +39,10 @@ Result<void> write_report(const std::vector<const Verdict*>& verdicts, const Rep
   return append_audit(verdicts, options);
 }
 
-void tell_renamed(std::size_t index, const Verdict& verdict, const std::string& path) {
-  const std::string name = verdict.name.empty() ? std::string(channel_name(verdict.channel)) : verdict.name.str();
-  std::fprintf(stderr, "sluice: artifact %zu, %s, was written as %s\n", index + 1, name.c_str(), path.c_str());
+void tell_renamed(std::size_t index, const Verdict& verdict, const std::string& path) noexcept {
+  const std::string_view name = verdict.name.empty() ? channel_name(verdict.channel) : verdict.name.str();
+  std::fprintf(stderr, "sluice: artifact %zu, %.*s, was written as %s\n", index + 1, static_cast<int>(name.size()),
+               name.data(), path.c_str());
 }
 
 }  // namespace sluice::cli

@@ -16,6 +16,6 @@ namespace sluice::cli {
 /// Says on stderr that an artifact could not be written under its own name.
 /// @param index  of the artifact in its run, from 0; cut names may look alike
 /// @param path   where it was written
-void tell_renamed(std::size_t index, const Verdict& verdict, const std::string& path);
+void tell_renamed(std::size_t index, const Verdict& verdict, const std::string& path) noexcept;
 
 }  // namespace sluice::cli

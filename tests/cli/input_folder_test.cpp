@@ -92,19 +92,54 @@ TEST(InputFolder, FollowsNothingThatWasPutInTheWay) {
 }
 
 // The folder stays the one that was opened, whatever its path leads to afterwards.
-TEST(InputFolder, ReadsWhatItOpened) {
+TEST(InputFolder, ListsAndReadsWhatItOpened) {
   const Tree tree;
   Result<InputFolder> folder = InputFolder::open(tree.at("in").string());
   ASSERT_TRUE(folder.ok());
+  fs::rename(tree.at("in"), tree.at("was"));
+  fs::create_directory_symlink(tree.at("outside"), tree.at("in"));
   const Result<std::vector<FolderEntry>> entries = folder->list();
   ASSERT_TRUE(entries.ok());
   ASSERT_EQ(entries->size(), 2U);
   EXPECT_EQ((*entries)[1].relative, "sub/b.txt");
-  fs::rename(tree.at("in"), tree.at("was"));
-  fs::create_directory_symlink(tree.at("outside"), tree.at("in"));
   const Result<Bytes> bytes = folder->read("sub/b.txt", 1'000);
   ASSERT_TRUE(bytes.ok()) << bytes.error().message;
   EXPECT_EQ(to_string(*bytes), "b");
+}
+
+TEST(InputFolder, ListsByTheBytesOfPathsAndSaysWhatIsNoFile) {
+  using Kind = FolderEntry::Kind;
+  const Tree tree;
+  tree.write("in/sub-1.txt", "");
+  tree.write("in/Z", "");
+  tree.write("in/\xc3\xa4", "");
+  fs::create_symlink("a.txt", tree.at("in/link"));
+  fs::create_directory_symlink(tree.at("outside"), tree.at("in/linked"));
+  ASSERT_EQ(::mkfifo(tree.at("in/pipe").c_str(), 0600), 0);
+  // 65 components are one too many for a folder; the file in the last one that is entered is listed.
+  std::string deep = "in/x";
+  for (int i = 1; i < 64; ++i) deep += "/x";
+  tree.write(deep + "/y", "");
+  tree.write(deep + "/z/unseen", "");
+  const std::vector<std::pair<std::string, Kind>> expected = {
+      {"Z", Kind::kRegular},
+      {"a.txt", Kind::kRegular},
+      {"link", Kind::kSpecial},
+      {"linked", Kind::kSpecial},
+      {"pipe", Kind::kSpecial},
+      {"sub-1.txt", Kind::kRegular},
+      {"sub/b.txt", Kind::kRegular},
+      {deep.substr(3) + "/y", Kind::kRegular},
+      {deep.substr(3) + "/z", Kind::kTooDeep},
+      {"\xc3\xa4", Kind::kRegular},
+  };
+  const Result<InputFolder> folder = InputFolder::open(tree.at("in").string());
+  ASSERT_TRUE(folder.ok());
+  const Result<std::vector<FolderEntry>> entries = folder->list();
+  ASSERT_TRUE(entries.ok());
+  std::vector<std::pair<std::string, Kind>> found;
+  for (const FolderEntry& entry : *entries) found.emplace_back(entry.relative, entry.kind);
+  EXPECT_EQ(found, expected);
 }
 
 }  // namespace

@@ -27,9 +27,16 @@ TEST(CheckContext, UnfinishedStepsWithholdAndSayWhy) {
     }
     Findings findings;
     Timings timings;
-    const CheckContext context{
-        engine,           harness.run().state(), *harness.checker().state().scratch,     budget, findings, timings,
-        Channel::kStdout, Consumer::kAgent,      engine.policy.channel(Channel::kStdout)};
+    const CheckContext context{engine,
+                               harness.run().state(),
+                               *harness.checker().state().scratch,
+                               budget,
+                               findings,
+                               timings,
+                               Channel::kStdout,
+                               Consumer::kAgent,
+                               engine.policy.channel(Channel::kStdout),
+                               ArtifactMarks(harness.run().state().issued)};
     context.add_unfinished("a step");
     EXPECT_TRUE(findings.has(c.code));
     EXPECT_FALSE(findings.is_complete());

@@ -24,9 +24,8 @@ std::uint64_t let_stand(const Verdict& verdict) {
 }
 
 std::size_t secrets(const Verdict& verdict) {
-  return static_cast<std::size_t>(std::count_if(verdict.findings.begin(), verdict.findings.end(), [](const Finding& f) {
-    return f.code == FindingCode::kSecret;
-  }));
+  return static_cast<std::size_t>(std::count_if(verdict.findings.begin(), verdict.findings.end(),
+                                                [](const Finding& f) { return f.code == FindingCode::kSecret; }));
 }
 
 struct InlineCase {
@@ -115,8 +114,7 @@ TEST(IgnoreList, ErrorsNameThePlace) {
   };
   for (const Case& c : {
            Case{"[[ignore]]\nfiles = [\"a\"]\nwhy = \"x\"\n", "i.toml:1:1: the key \"format\" is missing"},
-           Case{"format = 1\n[[ignore]]\nfiles = [\"a\"]\n",
-                "i.toml:2:1: [[ignore]]: the key \"why\" is missing"},
+           Case{"format = 1\n[[ignore]]\nfiles = [\"a\"]\n", "i.toml:2:1: [[ignore]]: the key \"why\" is missing"},
            Case{"format = 1\n[[ignore]]\nwhy = \"x\"\n",
                 "i.toml:2:1: [[ignore]]: expected \"files\", \"rules\" or both"},
            Case{"format = 1\n[[ignore]]\nfile = [\"a\"]\nwhy = \"x\"\n",
@@ -179,13 +177,13 @@ TEST(BaselineFile, RefusesWhatItCannotTrust) {
     std::string text;
     const char* message;
   };
-  for (const Case& c : {Case{"truncated", good.substr(0, 40), "b.json:1:"},
-                        Case{"other format", R"({"format": 2, "key": ")" + std::string(64, 'a') + R"("})", "format"},
-                        Case{"short key", R"({"format": 1, "key": "aa", "findings": []})", "expected 64 hex digits"},
-                        Case{"no key", R"({"format": 1, "findings": []})", "the key \"key\" is missing"},
-                        Case{"bad fingerprint",
-                             good.substr(0, good.size() - 2) + R"({"rule": "r", "fingerprint": "xyz"}]})",
-                             "expected 32 hex digits"}}) {
+  for (const Case& c :
+       {Case{"truncated", good.substr(0, 40), "b.json:1:"},
+        Case{"other format", R"({"format": 2, "key": ")" + std::string(64, 'a') + R"("})", "format"},
+        Case{"short key", R"({"format": 1, "key": "aa", "findings": []})", "expected 64 hex digits"},
+        Case{"no key", R"({"format": 1, "findings": []})", "the key \"key\" is missing"},
+        Case{"bad fingerprint", good.substr(0, good.size() - 2) + R"({"rule": "r", "fingerprint": "xyz"}]})",
+             "expected 32 hex digits"}}) {
     SCOPED_TRACE(c.name);
     LoadOptions options = trusted();
     options.baseline = c.text;

@@ -35,7 +35,7 @@ class Rescan {
                                    Channel::kStdout,
                                    Consumer::kTerminal,
                                    engine.policy.channel(Channel::kStdout),
-                                   0};
+                                   pipeline::ArtifactMarks(harness_.run().state().issued)};
     pipeline::OutputRescan rescan;
     for (const Piece& piece : pieces) {
       if (piece.text.empty()) rescan.feed({}, piece.is_edit, context);

@@ -12,6 +12,7 @@
 #include "sluice/artifact.h"
 #include "sluice/bytes.h"
 #include "sluice/export.h"
+#include "sluice/report_text.h"
 #include "sluice/result.h"
 #include "sluice/sink.h"
 #include "sluice/verdict.h"
@@ -114,6 +115,24 @@ struct CheckOptions {
   bool require_final = false;  ///< streams: release nothing before `finish()`
 };
 
+/// The place of one artifact in the order of its run, from Run::admit(). Move-only. It is used up by one check, and
+/// given up where it is destroyed without one.
+class SLUICE_API Admission {
+ public:
+  ~Admission();
+  Admission(Admission&&) noexcept;
+  Admission& operator=(Admission&&) noexcept;
+
+  /// For the engine's own parts.
+  struct State;
+  [[nodiscard]] const State* state() const noexcept { return state_.get(); }
+
+ private:
+  friend class Run;
+  explicit Admission(std::unique_ptr<State> state) noexcept;
+  std::unique_ptr<State> state_;
+};
+
 /// The artifacts of one task together: shared budget, one mark per secret, name collisions. Thread-safe.
 class SLUICE_API Run {
  public:
@@ -125,6 +144,17 @@ class SLUICE_API Run {
 
   [[nodiscard]] const Engine& engine() const noexcept;
   [[nodiscard]] const std::string& task_id() const noexcept;
+  /// Finds secrets in what else is reported of the task, for report_text(). Thread-safe.
+  [[nodiscard]] const SecretScrubber& scrubber() const noexcept;
+
+  /// Counts an artifact and takes its name before it is checked, so that threads may check the artifacts of a run in
+  /// any order and at the same time: each verdict is the one that checking them one by one, in the order of admit(),
+  /// gives. Artifacts that are checked without an admission count when their check begins.
+  ///
+  /// @param info   as in the artifact
+  /// @param bytes  its size; for one that was read up to a limit, what was read
+  /// @return its place. Without memory for one the check of it withholds.
+  [[nodiscard]] Admission admit(const ArtifactInfo& info, std::uint64_t bytes) noexcept;
 
   struct State;
   [[nodiscard]] State& state() noexcept { return *state_; }
@@ -179,6 +209,14 @@ class SLUICE_API Checker {
   /// @param artifact  its bytes must outlive the verdict
   /// Complexity: linear in the bytes, inside the policy's budgets. Example: engine/examples/check_bytes.cpp
   [[nodiscard]] Verdict check(const Artifact& artifact, const CheckOptions& options = {}) noexcept;
+
+  /// Checks one artifact at the place it has in the run.
+  ///
+  /// What it takes from the others of the run is theirs that were admitted earlier. An artifact that holds something
+  /// like a mark waits until the earlier ones were checked or given up, or its deadline passes, or it is stopped; so
+  /// one thread checks its artifacts in the order of their places.
+  /// @param admission  of this artifact; that of another one withholds
+  [[nodiscard]] Verdict check(const Artifact& artifact, Admission admission, const CheckOptions& options = {}) noexcept;
 
   /// Opens a stream that writes clean bytes to `sink`, which must outlive it, as must this checker.
   /// @return the stream, or kInvalidArgument (the path of a file artifact is refused, for example)

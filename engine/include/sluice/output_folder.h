@@ -13,7 +13,7 @@ namespace sluice {
 
 /// A folder that takes the clean artifacts of one task. Nothing that an artifact is called can make it write elsewhere.
 ///
-/// Files get mode 0600 in folders of mode 0700, appear whole or not at all, and are never overwritten. Not thread-safe.
+/// Files get mode 0600 in folders of mode 0700, appear whole or not at all, and are never overwritten. Thread-safe.
 class SLUICE_API OutputFolder {
  public:
   /// Opens or creates `path` and the folder `task_id` in it.

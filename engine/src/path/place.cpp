@@ -197,6 +197,7 @@ Result<void> Placement::write_checked(std::string_view name, ByteView bytes) {
     return io_error(shown, error);
   };
 
+  bool uses_openat2 = uses_openat2_;  // a copy, since another thread may write at the same time
   // Folders, one by one, each synced into its parent.
   int folder = task_.get();
   std::size_t begin = 0;
@@ -208,7 +209,7 @@ Result<void> Placement::write_checked(std::string_view name, ByteView bytes) {
     } else if (errno != EEXIST) {
       return fail(errno);
     }
-    FileHandle next = open_beneath(folder, component, kFolderFlags, 0, uses_openat2_);
+    FileHandle next = open_beneath(folder, component, kFolderFlags, 0, uses_openat2);
     if (!next.is_open()) return fail(errno);
     held = std::move(next);
     folder = held.get();
@@ -219,7 +220,7 @@ Result<void> Placement::write_checked(std::string_view name, ByteView bytes) {
   const Result<std::string> unique = random_hex();
   if (!unique.ok()) return unique.error();
   const std::string temporary = ".sluice-" + *unique + ".tmp";
-  FileHandle file = open_beneath(folder, temporary, O_WRONLY | O_CREAT | O_EXCL, kFileMode, uses_openat2_);
+  FileHandle file = open_beneath(folder, temporary, O_WRONLY | O_CREAT | O_EXCL, kFileMode, uses_openat2);
   if (!file.is_open()) return fail(errno);
   undo.made_file(folder, temporary);
   if (!write_all(file.get(), bytes) || !sync(file.get())) return fail(errno);

@@ -47,7 +47,7 @@ struct PlacementOptions {
 /// Folders are 0700 and files 0600. Each file appears whole or not at all: written under a temporary name, synced,
 /// renamed without replacing, folder synced. Every step is relative to an open folder and resolved beneath it without
 /// symbolic links (openat2, or one component at a time where the kernel lacks it), so links planted in the tree, even
-/// while we work, lead to an error and not outside. Not thread-safe.
+/// while we work, lead to an error and not outside. Thread-safe.
 class Placement {
  public:
   /// Opens `root`, which is made (0700) where it does not exist, and makes the task's folder in it.
@@ -79,7 +79,7 @@ class Placement {
   FileHandle task_;
   std::string folder_;
   const SecretScrubber* scrubber_ = nullptr;
-  bool uses_openat2_ = true;
+  bool uses_openat2_;
 };
 
 }  // namespace sluice::path

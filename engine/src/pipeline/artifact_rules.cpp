@@ -4,7 +4,6 @@
 
 #include "core/checked.h"
 #include "path/extension.h"
-#include "path/name.h"
 
 namespace sluice::pipeline {
 
@@ -46,7 +45,7 @@ TextLimits text_limits_for(const policy::ChannelRules& rules) {
   return limits;
 }
 
-bool check_sizes(std::uint64_t bytes, bool is_text_cut, CheckContext& context) {
+void check_sizes(std::uint64_t bytes, bool is_text_cut, const Admitted& admitted, CheckContext& context) {
   const policy::LimitRules& limits = context.engine.policy.limits;
   const std::uint64_t max_bytes = context.rules.max_bytes.value_or(UINT64_MAX);
   if (bytes > max_bytes && !is_text_cut) {
@@ -58,21 +57,19 @@ bool check_sizes(std::uint64_t bytes, bool is_text_cut, CheckContext& context) {
         FindingCode::kLimitBytes, Severity::kMedium, Decision::kReject,
         engine_text("more than " + std::to_string(limits.work.max_input_bytes) + " bytes, the most for one artifact"));
   }
-  const std::uint64_t total = context.run.total_bytes.fetch_add(bytes) + bytes;
-  if (total > limits.max_total_bytes) {
+  if (admitted.total_bytes > limits.max_total_bytes) {
     context.findings.add(FindingCode::kLimitTotal, Severity::kMedium, Decision::kReject,
                          engine_text("the run has more than " + std::to_string(limits.max_total_bytes) + " bytes"));
   }
-  if (context.channel == Channel::kFile && context.run.files.fetch_add(1) + 1 > limits.max_files) {
+  if (admitted.files > limits.max_files) {
     context.findings.add(FindingCode::kLimitFiles, Severity::kMedium, Decision::kReject,
                          engine_text("the run has more than " + std::to_string(limits.max_files) + " files"));
   }
-  return !context.is_withheld();
 }
 
-void check_file_name(const std::string& name, CheckContext& context) {
-  const std::optional<std::string> safe =
-      path::check_name(as_bytes(name), path::NameOptions{}, context.findings, context.scrubber());
+void check_file_name(const std::string& name, const Admitted& admitted, CheckContext& context) {
+  for (const Finding& finding : admitted.name_findings.listed()) context.findings.add(finding);
+  const std::optional<std::string>& safe = admitted.safe_name;
   if (context.run.scrubber.scrub(as_bytes(name)) != name) {
     context.findings.add(FindingCode::kSecretInName, Severity::kHigh, Decision::kQuarantine,
                          report_text(as_bytes(name), context.scrubber()));
@@ -90,7 +87,7 @@ void check_file_name(const std::string& name, CheckContext& context) {
       !path::check_extension(*safe, *context.rules.extensions, context.findings, context.scrubber())) {
     context.findings.raise(Decision::kReject);
   }
-  if (!context.run.add_name(*safe, context.findings)) context.findings.raise(Decision::kReject);
+  if (admitted.collision) context.findings.add(*admitted.collision);
 }
 
 void check_allowed_type(std::string_view media_type, CheckContext& context) {

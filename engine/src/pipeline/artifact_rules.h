@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/budget.h"
+#include "pipeline/admission.h"
 #include "pipeline/context.h"
 #include "pipeline/text_limiter.h"
 #include "sluice/artifact.h"
@@ -21,11 +22,11 @@ namespace sluice::pipeline {
 /// The limits of text.
 [[nodiscard]] TextLimits text_limits_for(const policy::ChannelRules& rules);
 
-/// Checks size against the channel and the run, and counts it there. @return false where it is withheld
-[[nodiscard]] bool check_sizes(std::uint64_t bytes, bool is_text_cut, CheckContext& context);
+/// Checks size against the channel and the run.
+void check_sizes(std::uint64_t bytes, bool is_text_cut, const Admitted& admitted, CheckContext& context);
 
 /// Checks a file's name: safety, allow-list, extension, collisions in the run.
-void check_file_name(const std::string& name, CheckContext& context);
+void check_file_name(const std::string& name, const Admitted& admitted, CheckContext& context);
 
 /// Checks the type against the policy's list, and notes kinds that wait for a person.
 void check_allowed_type(std::string_view media_type, CheckContext& context);

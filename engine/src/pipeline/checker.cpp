@@ -1,6 +1,8 @@
 #include <new>
+#include <utility>
 
 #include "crypto/digest.h"
+#include "pipeline/admission.h"
 #include "pipeline/artifact_rules.h"
 #include "pipeline/check_stages.h"
 #include "pipeline/checker_state.h"
@@ -35,22 +37,16 @@ namespace {
 
 using pipeline::CheckContext;
 
-Verdict check_artifact(Checker::State& state, const Artifact& artifact, const CheckOptions& options) {
+Verdict check_artifact(Checker::State& state, const Artifact& artifact, const pipeline::Admitted& admitted,
+                       const pipeline::ArtifactMarks& marks, const CheckOptions& options) {
   const Engine::State& engine = state.run.engine->state();
   const policy::ChannelRules& rules = engine.policy.channel(artifact.info.channel);
   Budget budget = pipeline::budget_for(engine.policy, pipeline::limits_for(engine.policy, rules), options);
   Findings findings(engine.policy.limits.work.max_findings);
   Timings timings;
-  CheckContext context{engine,
-                       state.run,
-                       *state.scratch,
-                       budget,
-                       findings,
-                       timings,
-                       artifact.info.channel,
-                       options.consumer.value_or(engine.policy.consumer),
-                       rules,
-                       state.run.issued.now()};
+  CheckContext context{engine,   state.run, *state.scratch,        budget,
+                       findings, timings,   artifact.info.channel, options.consumer.value_or(engine.policy.consumer),
+                       rules,    marks};
   std::optional<pipeline::ArtifactExceptions> exceptions;
   if (engine.exceptions) context.exceptions = &exceptions.emplace(*engine.exceptions, artifact.info.name);
 
@@ -61,10 +57,10 @@ Verdict check_artifact(Checker::State& state, const Artifact& artifact, const Ch
     const pipeline::StageTimer timer(timings.total_ns);
     if (artifact.info.channel == Channel::kFile && !artifact.info.name.empty()) {
       // Every problem of a file is reported at once, its name included.
-      pipeline::check_file_name(artifact.info.name, context);
+      pipeline::check_file_name(artifact.info.name, admitted, context);
     }
     const bool is_cut = rules.on_overflow == policy::Overflow::kTruncate;
-    static_cast<void>(pipeline::check_sizes(artifact.bytes.size(), is_cut, context));
+    pipeline::check_sizes(artifact.bytes.size(), is_cut, admitted, context);
     sniff = pipeline::sniff_artifact(artifact.info, artifact.bytes, context);
     if (is_cut && sniff.kind != pipeline::Kind::kText && rules.max_bytes && artifact.bytes.size() > *rules.max_bytes) {
       findings.add(FindingCode::kLimitBytes, Severity::kMedium, Decision::kReject,
@@ -104,19 +100,41 @@ Verdict check_artifact(Checker::State& state, const Artifact& artifact, const Ch
   return verdict;
 }
 
+// The border of the public functions: whatever goes wrong in `call` is a finding of a withheld verdict.
+template <typename Call>
+Verdict guarded_check(Checker::State* state, Channel channel, Call&& call) noexcept {
+  if (state == nullptr) return pipeline::fault_verdict(FindingCode::kOutOfMemoryFinding, channel);
+  try {
+    Result<void> prepared = state->prepare();
+    if (!prepared) return pipeline::fault_verdict(FindingCode::kOutOfMemoryFinding, channel);
+    return std::forward<Call>(call)();
+  } catch (const std::bad_alloc&) {
+    return pipeline::fault_verdict(FindingCode::kOutOfMemoryFinding, channel);
+  } catch (...) {
+    return pipeline::fault_verdict(FindingCode::kInternalFault, channel);
+  }
+}
+
 }  // namespace
 
 Verdict Checker::check(const Artifact& artifact, const CheckOptions& options) noexcept {
-  if (state_ == nullptr) return pipeline::fault_verdict(FindingCode::kOutOfMemoryFinding, artifact.info.channel);
-  try {
-    Result<void> prepared = state_->prepare();
-    if (!prepared) return pipeline::fault_verdict(FindingCode::kOutOfMemoryFinding, artifact.info.channel);
-    return check_artifact(*state_, artifact, options);
-  } catch (const std::bad_alloc&) {
-    return pipeline::fault_verdict(FindingCode::kOutOfMemoryFinding, artifact.info.channel);
-  } catch (...) {
-    return pipeline::fault_verdict(FindingCode::kInternalFault, artifact.info.channel);
-  }
+  return guarded_check(state_.get(), artifact.info.channel, [&] {
+    Run::State& run = state_->run;
+    const pipeline::Admitted admitted = pipeline::admit(artifact.info, artifact.bytes.size(), run);
+    return check_artifact(*state_, artifact, admitted, pipeline::ArtifactMarks(run.issued), options);
+  });
+}
+
+Verdict Checker::check(const Artifact& artifact, Admission admission, const CheckOptions& options) noexcept {
+  return guarded_check(state_.get(), artifact.info.channel, [&] {
+    const Admission::State* admitted = admission.state();
+    if (admitted == nullptr) return pipeline::fault_verdict(FindingCode::kOutOfMemoryFinding, artifact.info.channel);
+    const bool is_same = &admitted->run == &state_->run && admitted->channel == artifact.info.channel &&
+                         admitted->bytes == artifact.bytes.size();
+    if (!is_same) return pipeline::fault_verdict(FindingCode::kInternalFault, artifact.info.channel);
+    return check_artifact(*state_, artifact, admitted->admitted,
+                          pipeline::ArtifactMarks(state_->run.issued, admitted->place), options);
+  });
 }
 
 }  // namespace sluice

@@ -35,7 +35,7 @@ struct CheckContext {
   Channel channel;
   Consumer consumer;
   const policy::ChannelRules& rules;
-  std::uint64_t marks_before = 0;            ///< IssuedMarks::now() when the check began
+  ArtifactMarks marks;
   ArtifactExceptions* exceptions = nullptr;  ///< null unless the source is trusted
 
   [[nodiscard]] bool is_withheld() const noexcept { return findings.decision() > Decision::kSanitize; }

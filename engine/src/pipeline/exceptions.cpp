@@ -28,10 +28,11 @@ Result<Exceptions> Exceptions::read(const LoadOptions& options) {
   Exceptions out;
   if (options.ignore_list.empty() && options.baseline.empty()) return out;
   if (!options.is_trusted_source) {
-    return Error{ErrorCode::kInvalidArgument,
-                 "an ignore list or a baseline is for files of your own: what a sandbox wrote gets no exception; say that "
-                 "the source is trusted",
-                 0};
+    return Error{
+        ErrorCode::kInvalidArgument,
+        "an ignore list or a baseline is for files of your own: what a sandbox wrote gets no exception; say that "
+        "the source is trusted",
+        0};
   }
   if (!options.baseline.empty() && !options.fingerprint_key.empty()) {
     return Error{ErrorCode::kInvalidArgument, "a baseline holds its own key; leave the fingerprint key out", 0};

@@ -33,7 +33,7 @@ class Exceptions {
 
  private:
   struct Ignore {
-    std::optional<path::GlobSet> files;              // unset: every file
+    std::optional<path::GlobSet> files;             // unset: every file
     std::optional<std::set<std::string>> rule_ids;  // unset: every rule
   };
   Result<void> read_ignores(const LoadOptions& options);

@@ -142,7 +142,7 @@ ExecutionVerdict check_parsed(Checker& checker, Checker::State& state, ByteView 
                                  Channel::kExec,
                                  consumer,
                                  engine.policy.channel(Channel::kExec),
-                                 state.run.issued.now()};
+                                 pipeline::ArtifactMarks(state.run.issued)};
   ArtifactInfo info;
   info.channel = Channel::kExec;
   outcome.exec = pipeline::make_verdict(info, "", input.size(), context);

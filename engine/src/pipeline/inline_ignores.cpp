@@ -59,7 +59,8 @@ struct Comment {
 std::optional<Comment> read_comment(std::string_view text, std::size_t at) {
   const std::string_view before = text.substr(0, at);
   const auto tool = std::find_if(kTools.begin(), kTools.end(), [before](std::string_view name) {
-    return before.ends_with(name) && (before.size() == name.size() || !is_word(before[before.size() - name.size() - 1]));
+    return before.ends_with(name) &&
+           (before.size() == name.size() || !is_word(before[before.size() - name.size() - 1]));
   });
   if (tool == kTools.end()) return std::nullopt;
   std::string_view after = text.substr(at + kAllow.size());
@@ -129,7 +130,8 @@ void note_inline_ignores(ByteView text, CheckContext& context) {
   if (lines.empty()) return;
   context.budget.credit_work(text.size());
   scan::ScanResult result = scan::scan(text, context.scratch.scan, &context.run.marks, context.budget);
-  if (!result.is_complete || !scan::scan_decoded(text, context.scratch.scan, &context.run.marks, context.budget, result.matches)) {
+  if (!result.is_complete ||
+      !scan::scan_decoded(text, context.scratch.scan, &context.run.marks, context.budget, result.matches)) {
     context.add_unfinished("the scan for inline comments");
     return;
   }

@@ -40,9 +40,9 @@ Cleaned check_ndjson(ByteView text, const json::CompiledSchema* schema, CheckCon
   for (int pass = 0; pass < 2; ++pass) {
     while (std::optional<json::Line> line = splitter.next()) {
       Findings line_findings(context.budget.limits().max_findings);
-      CheckContext line_context{context.engine, context.run,          context.scratch,   context.budget,
-                                line_findings,  context.timings,      context.channel,   context.consumer,
-                                context.rules,  context.marks_before, context.exceptions};
+      CheckContext line_context{context.engine, context.run,     context.scratch,   context.budget,
+                                line_findings,  context.timings, context.channel,   context.consumer,
+                                context.rules,  context.marks,   context.exceptions};
       Result<json::Document> document =
           json::parse_line(context.scratch.parser, *line, json_parse_policy(context), context.budget, line_findings);
       Cleaned value;

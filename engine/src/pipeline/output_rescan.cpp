@@ -21,14 +21,14 @@ struct Span {
 // Where our own marks and notes stand: the scanner reports each as an imitation. The run knows which marks are genuine,
 // and who wrote the notes says where.
 std::vector<Span> own_marks(std::span<const scan::Match> matches, std::span<const std::uint64_t> notes, ByteView text,
-                            std::uint64_t base, const Run::State& run) {
+                            std::uint64_t base, CheckContext& context) {
   std::vector<Span> spans;
   for (const scan::Match& match : matches) {
     if (match.source != scan::MatchSource::kForgedMark) continue;
     const ByteView rest = text.subspan(static_cast<std::size_t>(match.begin));
     if (std::binary_search(notes.begin(), notes.end(), base + match.begin)) {
       spans.push_back({match.begin, match.end});
-    } else if (is_issued_mark(rest, run, UINT64_MAX)) {
+    } else if (is_known_mark(rest, context)) {
       spans.push_back({match.begin, match.begin + as_chars(rest).find(']') + 1});
     }
   }
@@ -48,7 +48,7 @@ void judge(ByteView text, std::span<const std::uint64_t> notes, std::uint64_t ba
     return;
   }
   if (result.matches.empty()) return;
-  const std::vector<Span> marks = own_marks(result.matches, notes, text, base, context.run);
+  const std::vector<Span> marks = own_marks(result.matches, notes, text, base, context);
   for (const scan::Match& match : result.matches) {
     if (match.begin < first || match.begin >= last) continue;
     const ByteView covered = view_slice(text, 0, match.begin, match.end);

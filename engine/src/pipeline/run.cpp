@@ -36,5 +36,6 @@ Result<Run> Run::start(std::shared_ptr<const Engine> engine, RunOptions options)
 
 const Engine& Run::engine() const noexcept { return *state_->engine; }
 const std::string& Run::task_id() const noexcept { return state_->task_id; }
+const SecretScrubber& Run::scrubber() const noexcept { return state_->scrubber; }
 
 }  // namespace sluice

@@ -32,8 +32,7 @@ struct Stream::State final : pipeline::TextSink {
   void fail_sink(const Error& reason, FindingCode code);
 
   [[nodiscard]] pipeline::CheckContext context() {
-    return {engine,  checker.run,  *checker.scratch, budget, findings,
-            timings, info.channel, consumer,         rules,  marks_before};
+    return {engine, checker.run, *checker.scratch, budget, findings, timings, info.channel, consumer, rules, marks};
   }
 
   /// Something that withholds was found: what has left has left, and nothing more does.
@@ -66,7 +65,7 @@ struct Stream::State final : pipeline::TextSink {
   Findings findings;
   Timings timings;
   Consumer consumer;
-  std::uint64_t marks_before = checker.run.issued.now();
+  pipeline::ArtifactMarks marks{checker.run.issued};
 
   pipeline::Sniff sniff;
   Bytes head;   // until the kind is known

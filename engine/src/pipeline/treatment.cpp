@@ -39,6 +39,14 @@ Treatment url_treatment(const policy::UrlRules& urls, const scan::Match& match, 
   return {Decision::kReject, Treatment::Change::kNone};
 }
 
+// What is written like a mark at the begin of `text`; empty: nothing is.
+std::string mark_at(ByteView text) {
+  const std::string_view head = as_chars(text.first(std::min(text.size(), kMaxMarkBytes)));
+  if (!head.starts_with(scan::kMarkPrefix)) return {};
+  const std::size_t close = head.find(']');
+  return close == std::string_view::npos ? std::string() : std::string(head.substr(0, close + 1));
+}
+
 std::string defang(ByteView covered) {
   std::string out;
   for (const char c : as_chars(covered)) {
@@ -92,17 +100,19 @@ std::vector<bool> flagged_rules(const policy::Policy& policy, const scan::Compil
   return flagged;
 }
 
-bool is_issued_mark(ByteView text, const Run::State& run, std::uint64_t before) {
-  const std::string_view head = as_chars(text.first(std::min(text.size(), kMaxMarkBytes)));
-  if (!head.starts_with(scan::kMarkPrefix)) return false;
-  const std::size_t close = head.find(']');
-  return close != std::string_view::npos && run.issued.has(std::string(head.substr(0, close + 1)), before);
+bool is_earlier_mark(ByteView text, CheckContext& context) {
+  const std::string mark = mark_at(text);
+  return !mark.empty() && context.marks.is_earlier(mark, context.budget);
+}
+
+bool is_known_mark(ByteView text, CheckContext& context) {
+  const std::string mark = mark_at(text);
+  return !mark.empty() && context.marks.is_known(mark, context.budget);
 }
 
 std::vector<scan::Edit> edits_for(std::span<const scan::Match> matches, ByteView view, std::uint64_t base,
                                   CheckContext& context) {
   const Engine::State& engine = context.engine;
-  Run::State& run = context.run;
   std::vector<scan::Match> redacted;
   std::vector<scan::Edit> defanged;
   for (const scan::Match& match : matches) {
@@ -113,14 +123,14 @@ std::vector<scan::Edit> edits_for(std::span<const scan::Match> matches, ByteView
     }
     if (treatment.change != Treatment::Change::kRedact) continue;
     if (match.source == scan::MatchSource::kForgedMark &&
-        is_issued_mark(view_slice(view, base, match.begin, base + view.size()), run, context.marks_before)) {
+        is_earlier_mark(view_slice(view, base, match.begin, base + view.size()), context)) {
       continue;
     }
     redacted.push_back(match);
   }
   std::vector<scan::Edit> edits = scan::make_edits(redacted, *engine.rules);
   for (scan::Edit& edit : edits) {
-    if (edit.winner.source != scan::MatchSource::kForgedMark) run.issued.add(edit.replacement);
+    if (edit.winner.source != scan::MatchSource::kForgedMark) context.marks.add(edit.replacement, context.budget);
     if (edit.encoding.is_plain()) continue;
     const ByteView covered = view_slice(view, base, edit.begin, edit.end);
     edit.replacement = scan::write_encoded(edit.replacement, edit.encoding, covered);

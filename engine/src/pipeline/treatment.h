@@ -39,9 +39,10 @@ void add_match_findings(std::span<const scan::Match> matches, ByteView view, std
                         Layer layer, Locate&& locate);
 
 /// True for an imitation that is a mark which this run wrote earlier.
-/// @param text    the view from the match's begin on
-/// @param before  as IssuedMarks::has
-[[nodiscard]] bool is_issued_mark(ByteView text, const Run::State& run, std::uint64_t before);
+/// @param text  the view from the match's begin on
+[[nodiscard]] bool is_earlier_mark(ByteView text, CheckContext& context);
+/// As is_earlier_mark(), and for the marks that this check wrote.
+[[nodiscard]] bool is_known_mark(ByteView text, CheckContext& context);
 
 // Implementation
 
@@ -58,7 +59,7 @@ void add_match_findings(std::span<const scan::Match> matches, ByteView view, std
                         Layer layer, Locate&& locate) {
   for (const scan::Match& match : matches) {
     if (match.source == scan::MatchSource::kForgedMark &&
-        is_issued_mark(view_slice(view, base, match.begin, base + view.size()), context.run, context.marks_before)) {
+        is_earlier_mark(view_slice(view, base, match.begin, base + view.size()), context)) {
       continue;
     }
     const Treatment treatment = treatment_of(match, view_slice(view, base, match.begin, match.end), context);
