@@ -250,6 +250,31 @@ class CliTest(unittest.TestCase):
         self.assertEqual(run("rules", "lint").returncode, 0)
         self.assertEqual(run("rules", "list", self.write("x.toml", "nonsense")).returncode, 2)
 
+    def test_rules_bench(self):
+        pack = str(SOURCE / "rules/pii.toml")
+        corpus = self.write("texts/a.txt", "a line\n" * 1000 + "mail to a@example.com\n")
+        self.write("texts/b.bin", b"a@example.com\0" * 100)  # no text
+        plot = self.dir / "plot.svg"
+        counted = run("rules", "bench", "--rounds", "0", "--format", "json", "--corpus", str(self.dir / "texts"), "--plot",
+                      str(plot), pack)
+        self.assertEqual(counted.returncode, 0, counted.stderr)
+        counts = json.loads(counted.stdout)
+        self.assertEqual(counts["texts"], [{"name": str(self.dir / "texts"), "bytes": 7022}])
+        email = next(rule for rule in counts["rules"] if rule["rule"] == "email-address")
+        self.assertEqual((email["hits"], email["findings"]), (1, 1))
+        self.assertTrue(plot.read_text().startswith("<svg "))
+        timed = run("rules", "bench", "--rounds", "1", "--corpus", corpus, "--all", pack)
+        self.assertEqual(timed.returncode, 0)
+        self.assertIn(b"Whole scan", timed.stdout)
+        self.assertEqual(timed.stderr, b"")  # progress is for terminals
+        dense = self.write("dense.txt", "a@example.com " * 1000)
+        over = run("rules", "bench", "--rounds", "0", "--corpus", dense, pack)
+        self.assertEqual(over.returncode, 1)
+        self.assertIn(b"over\n", over.stdout)
+        self.assertEqual(run("rules", "bench", "--corpus", self.write("empty", ""), pack).returncode, 2)
+        self.assertEqual(run("rules", "bench", "--corpus", str(self.dir / "missing"), pack).returncode, 3)
+        self.assertEqual(run("rules", "bench", "--rounds", "x", pack).returncode, 2)
+
     def test_rules_explain(self):
         self.assertIn(b"anchors", run("rules", "explain", "github-pat").stdout)
         self.assertIn(b"github-pat", run("rules", "explain", "github-pet").stderr)

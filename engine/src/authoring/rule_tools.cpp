@@ -15,18 +15,6 @@ namespace sluice::authoring {
 
 namespace {
 
-using Packs = std::vector<std::shared_ptr<const rules::RulePack>>;
-
-Result<Packs> load_all(const std::vector<PackText>& texts) {
-  Packs packs;
-  for (const PackText& text : texts) {
-    Result<rules::RulePack> pack = rules::load_pack(text.text, text.path);
-    if (!pack) return std::move(pack).error();
-    packs.push_back(std::make_shared<const rules::RulePack>(std::move(*pack)));
-  }
-  return packs;
-}
-
 std::string pad(std::string text, std::size_t width) {
   if (text.size() < width) text.append(width - text.size(), ' ');
   return text;
@@ -77,14 +65,24 @@ std::vector<PackText> builtin_packs() {
   return packs;
 }
 
+Result<Packs> load_packs(std::span<const PackText> texts) {
+  Packs packs;
+  for (const PackText& text : texts) {
+    Result<rules::RulePack> pack = rules::load_pack(text.text, text.path);
+    if (!pack) return std::move(pack).error();
+    packs.push_back(std::make_shared<const rules::RulePack>(std::move(*pack)));
+  }
+  return packs;
+}
+
 Result<ToolReport> list_rules(const std::vector<PackText>& texts, bool is_json) {
-  Result<Packs> packs = load_all(texts);
+  Result<Packs> packs = load_packs(texts);
   if (!packs) return std::move(packs).error();
   return ToolReport{is_json ? list_as_json(*packs) : list_as_text(*packs), true};
 }
 
 Result<ToolReport> test_rules(const std::vector<PackText>& texts, bool is_json) {
-  Result<Packs> packs = load_all(texts);
+  Result<Packs> packs = load_packs(texts);
   if (!packs) return std::move(packs).error();
   Result<ExampleReport> run = run_examples(*packs);
   if (!run) return std::move(run).error();
@@ -124,7 +122,7 @@ Result<ToolReport> test_rules(const std::vector<PackText>& texts, bool is_json) 
 }
 
 Result<ToolReport> lint_rules(const std::vector<PackText>& texts, bool is_json) {
-  Result<Packs> packs = load_all(texts);
+  Result<Packs> packs = load_packs(texts);
   if (!packs) return std::move(packs).error();
   const std::vector<LintMessage> messages = lint(*packs);
   ToolReport report;
@@ -158,7 +156,7 @@ Result<ToolReport> lint_rules(const std::vector<PackText>& texts, bool is_json) 
 }
 
 Result<ToolReport> explain_rule(const std::vector<PackText>& texts, const std::string& id) {
-  Result<Packs> packs = load_all(texts);
+  Result<Packs> packs = load_packs(texts);
   if (!packs) return std::move(packs).error();
   std::vector<std::string_view> ids;
   for (const auto& pack : *packs) {
@@ -179,7 +177,7 @@ Result<ToolReport> explain_rule(const std::vector<PackText>& texts, const std::s
 
 Result<ToolReport> explain_text(const std::vector<PackText>& texts, ByteView text, bool is_trusted_source,
                                 bool is_json) {
-  Result<Packs> packs = load_all(texts);
+  Result<Packs> packs = load_packs(texts);
   if (!packs) return std::move(packs).error();
   Result<std::vector<RuleTrace>> traces = trace_rules(*packs, text, is_trusted_source);
   if (!traces) return std::move(traces).error();

@@ -1,8 +1,13 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "rules/pack.h"
 #include "sluice/bytes.h"
 #include "sluice/result.h"
 
@@ -16,6 +21,14 @@ struct PackText {
 
 /// The packs that the library carries.
 [[nodiscard]] std::vector<PackText> builtin_packs();
+
+using Packs = std::vector<std::shared_ptr<const rules::RulePack>>;
+
+/// The packs of the files, in their order. Errors as rules::load_pack.
+[[nodiscard]] Result<Packs> load_packs(std::span<const PackText> texts);
+
+/// Says how far a long work got; may be empty.
+using ProgressStep = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 /// What a tool prints.
 struct ToolReport {
