@@ -6,6 +6,7 @@
 #include "cli/files.h"
 #include "cli/options.h"
 #include "cli/pack_files.h"
+#include "cli/progress.h"
 
 namespace sluice::cli {
 
@@ -32,6 +33,12 @@ Result<authoring::ToolReport> explain(const RulesCommand& command, const std::ve
   return authoring::explain_text(texts, *bytes, command.is_trusted_source, is_json);
 }
 
+Result<authoring::ToolReport> lint(const std::vector<authoring::PackText>& texts, bool is_json) {
+  Progress progress("examples at every split");
+  return authoring::lint_rules(texts, is_json,
+                               [&](std::uint64_t done, std::uint64_t total) { progress.step(done, total); });
+}
+
 }  // namespace
 
 int run_rules(const RulesCommand& command) {
@@ -41,7 +48,7 @@ int run_rules(const RulesCommand& command) {
   Result<authoring::ToolReport> report = command.action == "list"      ? authoring::list_rules(*texts, is_json)
                                          : command.action == "test"    ? authoring::test_rules(*texts, is_json)
                                          : command.action == "explain" ? explain(command, *texts, is_json)
-                                                                       : authoring::lint_rules(*texts, is_json);
+                                                                       : lint(*texts, is_json);
   if (!report) return fail(report.error());
   return print(*report);
 }

@@ -247,7 +247,14 @@ class CliTest(unittest.TestCase):
         self.assertGreaterEqual(len(json.loads(run("rules", "list", "--format", "json").stdout)), 60)
         tested = run("rules", "test", str(SOURCE / "rules"))
         self.assertEqual(tested.returncode, 0, tested.stdout)
-        self.assertEqual(run("rules", "lint").returncode, 0)
+        linted = run("rules", "lint", "--format", "json", str(SOURCE / "rules/pii.toml"))  # all packs: the test rules_lint
+        self.assertEqual(linted.returncode, 0)
+        self.assertEqual([json.loads(linted.stdout)[key] for key in ("packs", "errors", "warnings")], [1, 0, 0])
+        unfit = self.write("unfit.toml", (SOURCE / "rules/pii.toml").read_text().replace("max_len = 171", "max_len = 17"))
+        linted = run("rules", "lint", unfit)
+        self.assertEqual(linted.returncode, 1)
+        self.assertIn(f"{unfit}:".encode(), linted.stdout)
+        self.assertIn(b"error: email-address: max_len: found 17; expected 171", linted.stdout)
         self.assertEqual(run("rules", "list", self.write("x.toml", "nonsense")).returncode, 2)
 
     def test_rules_bench(self):

@@ -42,8 +42,10 @@ struct ToolReport {
 /// Runs every example of every rule through the scanner. Errors as rules::load_pack and CompiledRules::compile.
 [[nodiscard]] Result<ToolReport> test_rules(const std::vector<PackText>& packs, bool is_json);
 
-/// Checks packs before they are used. Errors as rules::load_pack.
-[[nodiscard]] Result<ToolReport> lint_rules(const std::vector<PackText>& packs, bool is_json);
+/// Checks packs before they are used, as lint_packs(). The report is good where there is no error; warnings do not
+/// count. Errors as rules::load_pack.
+[[nodiscard]] Result<ToolReport> lint_rules(const std::vector<PackText>& packs, bool is_json,
+                                            const ProgressStep& on_step = {});
 
 /// Says what a rule is. @return or kNotFound with the nearest id, or as rules::load_pack and CompiledRules::compile
 [[nodiscard]] Result<ToolReport> explain_rule(const std::vector<PackText>& packs, const std::string& id);
