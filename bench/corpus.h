@@ -4,17 +4,17 @@
 #include <optional>
 #include <string>
 
+#include "authoring/reference_text.h"
 #include "sluice/bytes.h"
 
 namespace sluice::bench {
 
-/// Texts that anyone can make again: the same bytes on every machine. `bytes` is the least size; whole lines follow.
-[[nodiscard]] std::string code_like(std::size_t bytes);
-[[nodiscard]] std::string prose(std::size_t bytes);
-/// Log lines that are full of keys, ids, addresses and hex: many first-stage hits, and one real token in 500 lines.
-[[nodiscard]] std::string dense_log(std::size_t bytes);
-/// A JSON array of records that fits `report_schema`.
-[[nodiscard]] std::string json_report(std::size_t bytes);
+using authoring::code_like;
+using authoring::dense_log;
+using authoring::json_report;
+using authoring::prose;
+
+/// What `json_report` fits.
 [[nodiscard]] std::string report_schema();
 /// A PNG of `width` x `height` RGB pixels, a gradient with noise, as charts and screenshots compress.
 [[nodiscard]] Bytes png_image(unsigned width, unsigned height);

@@ -1,54 +1,16 @@
-#include <algorithm>
 #include <cstdio>
-#include <filesystem>
 
 #include "authoring/rule_tools.h"
 #include "cli/engine_loader.h"
 #include "cli/exit_code.h"
 #include "cli/files.h"
-#include "cli/input_folder.h"
 #include "cli/options.h"
+#include "cli/pack_files.h"
+#include "cli/percent_progress.h"
 
 namespace sluice::cli {
 
 namespace {
-
-// A folder stands for the packs in it; sets.toml is not one.
-Result<std::vector<std::string>> pack_paths(const std::vector<std::string>& paths) {
-  std::vector<std::string> files;
-  for (const std::string& path : paths) {
-    std::error_code error;
-    if (!std::filesystem::is_directory(path, error)) {
-      files.push_back(path);
-      continue;
-    }
-    Result<InputFolder> folder = InputFolder::open(path);
-    if (!folder) return std::move(folder).error();
-    Result<std::vector<FolderEntry>> entries = folder->list();
-    if (!entries) return std::move(entries).error();
-    for (const FolderEntry& entry : *entries) {
-      if (entry.error) return *entry.error;
-      const std::string file = path + (path.ends_with('/') ? "" : "/") + entry.relative;
-      if (entry.kind == FolderEntry::Kind::kRegular && file.ends_with(".toml") && !file.ends_with("/sets.toml"))
-        files.push_back(file);
-    }
-  }
-  if (!paths.empty() && files.empty()) return Error{ErrorCode::kNotFound, "no rule pack (*.toml) in what was given", 0};
-  return files;
-}
-
-Result<std::vector<authoring::PackText>> load_texts(const std::vector<std::string>& paths) {
-  Result<std::vector<std::string>> files = pack_paths(paths);
-  if (!files) return std::move(files).error();
-  std::vector<authoring::PackText> texts;
-  for (const std::string& path : *files) {
-    Result<std::string> text = read_text(path);
-    if (!text) return std::move(text).error();
-    texts.push_back({path, std::move(*text)});
-  }
-  if (paths.empty()) texts = authoring::builtin_packs();
-  return texts;
-}
 
 int print(const authoring::ToolReport& report) {
   std::fwrite(report.text.data(), 1, report.text.size(), stdout);
@@ -71,16 +33,22 @@ Result<authoring::ToolReport> explain(const RulesCommand& command, const std::ve
   return authoring::explain_text(texts, *bytes, command.is_trusted_source, is_json);
 }
 
+Result<authoring::ToolReport> lint(const std::vector<authoring::PackText>& texts, bool is_json) {
+  PercentProgress progress("examples at every split");
+  return authoring::lint_rules(texts, is_json,
+                               [&](std::uint64_t done, std::uint64_t total) { progress.step(done, total); });
+}
+
 }  // namespace
 
 int run_rules(const RulesCommand& command) {
-  Result<std::vector<authoring::PackText>> texts = load_texts(command.paths);
+  Result<std::vector<authoring::PackText>> texts = load_pack_texts(command.paths);
   if (!texts) return fail(texts.error());
   const bool is_json = command.format == "json";
   Result<authoring::ToolReport> report = command.action == "list"      ? authoring::list_rules(*texts, is_json)
                                          : command.action == "test"    ? authoring::test_rules(*texts, is_json)
                                          : command.action == "explain" ? explain(command, *texts, is_json)
-                                                                       : authoring::lint_rules(*texts, is_json);
+                                                                       : lint(*texts, is_json);
   if (!report) return fail(report.error());
   return print(*report);
 }

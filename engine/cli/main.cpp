@@ -131,6 +131,20 @@ int main(int argc, char** argv) {
   explained->add_option("--match-file", rules.match_file, "A file, or - for stdin");
   explained->require_option(1);
 
+  RulesBenchCommand bench;
+  CLI::App* bench_app = rules_app->add_subcommand("bench", "Measure what each rule costs on reference texts");
+  bench_app
+      ->add_option("--corpus", bench.corpora,
+                   "File or folder of text (repeatable), the first 64 MB of each; without one generated texts of 2 MB")
+      ->allow_extra_args(false);
+  bench_app->add_option("--format", bench.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  bench_app->add_option("--plot", bench.plot_path, "Draw the 20 most expensive rules into this SVG file");
+  bench_app->add_option("--rounds", bench.rounds, "Times are the best of so many; 0 counts only")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
+  bench_app->add_flag("--all", bench.shows_all, "Show every rule, not only the 20 most expensive");
+  bench_app->add_option("PACK", bench.paths, "Rule pack files or folders; without them the built-in packs");
+
   PolicyCommand policy;
   policy.out_file = "-";
   CLI::App* policy_app = app.add_subcommand("policy", "Write, check and explain policies");
@@ -169,6 +183,7 @@ int main(int argc, char** argv) {
   if (*clean_app) return run_clean(clean);
   if (*filter_app) return run_filter(filter);
   if (*execution_app) return run_execution(execution);
+  if (*bench_app) return run_rules_bench(bench);
   if (*rules_app) {
     rules.action = rules_app->get_subcommands().front()->get_name();
     return run_rules(rules);

@@ -73,6 +73,15 @@ struct RulesCommand {
   bool is_trusted_source = false;
 };
 
+struct RulesBenchCommand {
+  std::vector<std::string> paths;
+  std::vector<std::string> corpora;  ///< files and folders; none: generated texts
+  std::string format = "text";
+  std::string plot_path;
+  std::uint32_t rounds = 5;  ///< 0: counts only
+  bool shows_all = false;
+};
+
 struct PolicyCommand {
   std::string action;
   std::string path;
@@ -95,6 +104,7 @@ int run_clean(const CheckCommand& command);
 int run_filter(const FilterCommand& command);
 int run_execution(const ExecutionCommand& command);
 int run_rules(const RulesCommand& command);
+int run_rules_bench(const RulesBenchCommand& command);
 int run_policy(const PolicyCommand& command);
 int run_schema(const SchemaCommand& command);
 int run_audit_verify(const AuditCommand& command);

@@ -2,30 +2,23 @@
 
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <string>
 
-#include "rules/load.h"
+#include "authoring/lint_cost.h"
+#include "authoring/lint_report.h"
+#include "demo_pack.h"
+#include "support/golden.h"
 
 namespace sluice::authoring {
 namespace {
 
-const char* const kGood = R"~(format_version = 1
-name = "demo"
-version = "1"
-licence = "MIT"
-[[rules]]
-id = "demo"
-title = "Demo"
-anchors = ["demo_"]
-pattern = '(?P<secret>demo_[0-9a-f]{8})'
-max_len = 13
-vendor_prefix_len = 5
-provenance = {source = "own", licence = "MIT", verified = "2026-11-30"}
-[rules.tests]
-positive = [["demo_", "{hex:8}"], ["x ", ["demo_", "{hex:8}"]]]
-negative = [["demo_", "{hex:7}"], ["demi_", "{hex:8}"]]
-)~";
+std::string text_of(const std::vector<LintMessage>& messages) {
+  std::string all;
+  for (const LintMessage& message : messages) {
+    all += message.key + ": found " + message.found + "; expected " + message.expected + "\n";
+  }
+  return all;
+}
 
 struct Case {
   const char* name;
@@ -37,34 +30,46 @@ struct Case {
 TEST(Lint, SaysWhatIsWrong) {
   const Case cases[] = {
       {"good", "demo_", "demo_", nullptr},
-      {"look-around", "[0-9a-f]{8})'", "[0-9a-f]{8}(?!x))'", "pattern: "},
-      {"text boundary", "(?P<secret>demo_", "^(?P<secret>demo_", "pattern: "},
-      {"max_len too small", "max_len = 13", "max_len = 12", "max_len: found 12, but a match can have 13 bytes"},
-      {"max_len too large", "max_len = 13", "max_len = 14", "no match is longer than 13"},
-      {"anchor not in the pattern", "anchors = [\"demo_\"]", "anchors = [\"dema_\"]", "anchors: "},
+      {"look-around", "[0-9a-f]{8})'", "[0-9a-f]{8}(?!x))'", "pattern: found at offset"},
+      {"text boundary", "(?P<secret>demo_", "^(?P<secret>demo_", "pattern: found at offset"},
+      {"matches nothing", "demo_[0-9a-f]{8})'", "(?:demo_[0-9a-f]{8})?)'", "pattern: found one that matches the empty"},
+      {"max_len too small", "max_len = 13", "max_len = 12",
+       "max_len: found 12; expected 13, the length of the longest"},
+      {"max_len too large", "max_len = 13", "max_len = 14",
+       "max_len: found 14; expected 13, the length of the longest"},
+      {"cut at its shortest match", "{8})'\nmax_len = 13", "{8,})'\nmax_len = 13", "expected more than 13"},
+      {"cut further on", "{8})'\nmax_len = 13", "{8,})'\nmax_len = 20", nullptr},
+      {"anchor not in the pattern", "anchors = [\"demo_\"]", "anchors = [\"dema_\"]",
+       "anchors: found some alternative"},
       {"anchor in one branch only", "(?P<secret>demo_[0-9a-f]{8})", "(?P<secret>(?:demo_|memo_)[0-9a-f]{8})",
-       "anchors: "},
-      {"short anchor", "anchors = [\"demo_\"]", "anchors = [\"dem\"]", "fewer than 4 bytes"},
-      {"one positive example", "[\"demo_\", \"{hex:8}\"], [\"x \", ", "[\"x \", ", "fewer than 2 positive"},
-      {"one negative example", "[\"demo_\", \"{hex:7}\"], ", "", "fewer than 2 negative"},
-      {"no source", "source = \"own\", ", "", "provenance: no source"},
-      {"foreign licence", "licence = \"MIT\", ver", "licence = \"AGPL-3.0-only\", ver", "provenance: the licence"},
+       "expected an anchor in every branch"},
+      {"no anchor", "anchors = [\"demo_\"]\n", "", "anchors: found none"},
+      {"anchor that is not needed", "anchors = [\"demo_\"]", "anchors = [\"demo_\", \"emo_\"]",
+       "\"emo_\", which finds no branch that another does not"},
+      {"short anchor without a cost",
+       "[\"demo_\"]\npattern = '(?P<secret>demo_[0-9a-f]{8})'\nmax_len = 13\n"
+       "vendor_prefix_len = 5\ncost = {max_hits_per_mb = 1}\n",
+       "[\"dem\"]\npattern = '(?P<secret>demo_[0-9a-f]{8})'\n"
+       "max_len = 13\n",
+       "anchors: found \"dem\", and no stated cost"},
+      {"short anchor with a cost", "anchors = [\"demo_\"]", "anchors = [\"dem\"]", nullptr},
+      {"one positive example", "[\"demo_\", \"{hex:8}\"], [\"x \", ", "[\"x \", ", "tests.positive: found 1 example;"},
+      {"one negative example", "[\"demo_\", \"{hex:7}\"], ", "",
+       "tests.negative: found 1 example; expected at least 2"},
+      {"no source", "source = \"own\", ", "", "provenance.source: found none"},
+      {"not verified", ", verified = \"2026-11-30\"", "", "provenance.verified: found none"},
+      {"foreign licence", "licence = \"MIT\", ver", "licence = \"AGPL-3.0-only\", ver",
+       "provenance.licence: found \"AGPL-3.0-only\""},
       {"check without a demoted example", "vendor_prefix_len = 5", "vendor_prefix_len = 5\ncheck = {kind = \"jwt\"}",
-       "tests: a check that demotes"},
+       "tests.demoted: found none"},
       {"generic with a vendor", "vendor_prefix_len = 5", "vendor_prefix_len = 5\nkind = \"generic\"",
-       "a generic rule has no vendor"},
+       "vendor_prefix_len: found 5 in a rule of kind generic or pii"},
+      {"generic that takes placeholders", "vendor_prefix_len = 5", "kind = \"generic\"",
+       "reject.placeholder: found false"},
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.name);
-    std::string text = kGood;
-    const std::size_t at = text.find(c.from);
-    ASSERT_NE(at, std::string::npos);
-    text.replace(at, std::string(c.from).size(), c.to);
-    auto pack = rules::load_pack(text, "demo.toml");
-    ASSERT_TRUE(pack.ok()) << pack.error().message;
-    const std::shared_ptr<const rules::RulePack> packs[] = {std::make_shared<const rules::RulePack>(std::move(*pack))};
-    std::string all;
-    for (const LintMessage& message : lint(packs)) all += message.text + "\n";
+    const std::string all = text_of(lint(load_demo(demo_pack_with(c.from, c.to))));
     if (c.message == nullptr) {
       EXPECT_EQ(all, "");
     } else {
@@ -74,14 +79,111 @@ TEST(Lint, SaysWhatIsWrong) {
 }
 
 TEST(Lint, TellsDoublesAcrossPacks) {
-  auto pack = rules::load_pack(kGood, "demo.toml");
-  ASSERT_TRUE(pack.ok());
-  const auto shared = std::make_shared<const rules::RulePack>(std::move(*pack));
-  const std::shared_ptr<const rules::RulePack> packs[] = {shared, shared};
-  std::string all;
-  for (const LintMessage& message : lint(packs)) all += message.text + "\n";
-  EXPECT_NE(all.find("the id is used in pack demo too"), std::string::npos) << all;
-  EXPECT_NE(all.find("the pattern is that of rule demo"), std::string::npos) << all;
+  Packs packs = load_demo(demo_pack());
+  packs.push_back(packs[0]);
+  const std::string all = text_of(lint(packs));
+  EXPECT_NE(all.find("id: found a rule with this id in pack demo too"), std::string::npos) << all;
+  EXPECT_NE(all.find("pattern: found that of rule demo"), std::string::npos) << all;
+}
+
+TEST(Lint, TellsTwoSpellingsOfOnePattern) {
+  Packs packs = load_demo(demo_pack());
+  std::string other = demo_pack_with("demo_[0-9a-f]{8}", "demo_[a-f\\d]{8}");
+  other.replace(other.find("id = \"demo\""), 11, "id = \"memo\"");
+  packs.push_back(load_demo(other)[0]);
+  EXPECT_NE(text_of(lint(packs)).find("pattern: found that of rule demo"), std::string::npos);
+}
+
+struct CostCase {
+  const char* name;
+  const char* anchors;
+  const char* cost;
+  std::string text;
+  const char* message;
+};
+
+std::string repeated(const std::string& piece, std::size_t times) {
+  std::string out;
+  for (std::size_t i = 0; i < times; ++i) out += piece;
+  return out;
+}
+
+TEST(LintCosts, ComparesHitsWithWhatTheRuleStates) {
+  // A megabyte with one hit every 10,000 bytes is 100 hits a MB.
+  const std::string sparse = repeated(std::string(9'994, 'x') + "demo_ ", 100);
+  const std::string dense = repeated("demo_ ", 1'000);
+  const std::string passing = repeated("demo_0123456 " + std::string(987, 'x'), 1'000);
+  const CostCase cases[] = {
+      {"within", "demo_", "max_hits_per_mb = 100", sparse, nullptr},
+      {"over", "demo_", "max_hits_per_mb = 99", sparse,
+       "cost.max_hits_per_mb: found 100.0 hits a MB on one of the reference texts; expected at most 99"},
+      {"none stated", "demo_", "", sparse, "cost.max_hits_per_mb: found none, and 100.0 hits a MB"},
+      {"short and rare", "dem", "max_hits_per_mb = 5000", sparse, nullptr},
+      {"short and frequent", "dem", "max_hits_per_mb = 500000", dense,
+       "a stated cost of 500000; expected a cost of at most"},
+      {"long and frequent", "demo_", "max_hits_per_mb = 500000", dense, nullptr},
+  };
+  for (const CostCase& c : cases) {
+    SCOPED_TRACE(c.name);
+    std::string pack = demo_pack_with("[\"demo_\"]", "[\"" + std::string(c.anchors) + "\"]");
+    const std::string stated = "max_hits_per_mb = 1";
+    pack.replace(pack.find(stated), stated.size(), c.cost);
+    const ReferenceText texts[] = {{"quiet", "nothing at all"}, {"text", c.text}};
+    const auto messages = lint_costs(load_demo(pack), texts);
+    ASSERT_TRUE(messages.ok()) << messages.error().message;
+    if (c.message == nullptr) {
+      EXPECT_EQ(text_of(*messages), "");
+    } else {
+      EXPECT_NE(text_of(*messages).find(c.message), std::string::npos) << text_of(*messages);
+    }
+  }
+  // The byte check of this pattern asks for hex digits only, so that each of these hits passes but for its last byte.
+  std::string loose = demo_pack_with("anchors = [\"demo_\"]\npattern = '(?P<secret>demo_[0-9a-f]{8})'\nmax_len = 13",
+                                     "anchors = [\"dem\"]\npattern = '(?P<secret>demo_[0-9a-f]{7,9})'\nmax_len = 14");
+  loose.replace(loose.find("max_hits_per_mb = 1"), 19, "max_hits_per_mb = 2000");
+  const ReferenceText texts[] = {{"text", passing}};
+  const auto messages = lint_costs(load_demo(loose), texts);
+  ASSERT_TRUE(messages.ok());
+  EXPECT_NE(text_of(*messages).find("whose byte check lets 1000.0 hits a MB pass"), std::string::npos)
+      << text_of(*messages);
+}
+
+TEST(LintCosts, BudgetsHaveRoomAndAreRound) {
+  const std::pair<double, double> cases[] = {{0.0, 1.0},  {0.5, 1.0},  {0.6, 2.0},        {1.5, 5.0},
+                                             {5.0, 10.0}, {6.0, 20.0}, {3867.0, 10'000.0}};
+  for (const auto& [hits, budget] : cases) EXPECT_EQ(roomy_budget(hits), budget) << hits;
+}
+
+Result<LintReport> lint_file(const std::string& text, std::vector<PackText>& files) {
+  files = {{"packs/demo.toml", text}};
+  return lint_packs(load_demo(text), files, {});
+}
+
+TEST(LintReport, RunsEverythingOnAGoodPack) {
+  std::vector<PackText> files;
+  const auto report = lint_file(demo_pack(), files);
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  EXPECT_EQ(report->examples, 4U);
+  // Both positive examples and the line behind them, split at every byte, in two modes.
+  EXPECT_EQ(report->streams, 2U * (13 + 7 + 1) + 2U * (15 + 7 + 1));
+  EXPECT_EQ(lint_as_text(*report, files), "4 examples, 88 streams\n1 pack, 0 errors, 0 warnings\n");
+}
+
+TEST(LintReport, ReadsLikeACompilersMessages) {
+  std::vector<PackText> files;
+  std::string text;
+  for (const auto& [from, to] : {std::pair{"max_len = 13", "max_len = 14"},
+                                 {"cost = {max_hits_per_mb = 1}\n", ""},
+                                 {"[\"demo_\", \"{hex:7}\"]", "[\"demo_\", \"{hex:8}\"]"},
+                                 {"[\"demo_\", \"{hex:8}\"]", "[[\"demo_\", \"{hex:7}\"], \"a\"]"}}) {
+    const auto report = lint_file(demo_pack_with(from, to), files);
+    ASSERT_TRUE(report.ok()) << report.error().message;
+    text += lint_as_text(*report, files) + lint_as_json(*report, files) + "\n";
+  }
+  const auto unfit = lint_file(demo_pack_with("max_len = 13", "max_len = 12"), files);
+  ASSERT_TRUE(unfit.ok());
+  EXPECT_FALSE(unfit->is_whole);
+  testing::expect_golden("rules_lint.txt", text + lint_as_text(*unfit, files) + lint_as_json(*unfit, files));
 }
 
 }  // namespace

@@ -65,10 +65,11 @@ TEST(ShippedPacks, AreAllInASet) {
   }
 }
 
-TEST(ShippedPacks, LintFindsNoError) {
+// The rest of lint, with every example at every split, is the test rules_lint of the command.
+TEST(ShippedPacks, LintHasNothingToSay) {
   for (const LintMessage& message : lint(shipped())) {
-    if (message.level != LintLevel::kError) continue;
-    ADD_FAILURE() << message.pack << ".toml:" << message.line << ": " << message.rule_id << ": " << message.text;
+    ADD_FAILURE() << shipped()[message.pack]->name << ".toml:" << message.line << ": " << message.rule_id << ": "
+                  << message.key << ": found " << message.found << "; expected " << message.expected;
   }
 }
 

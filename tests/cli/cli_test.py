@@ -247,8 +247,40 @@ class CliTest(unittest.TestCase):
         self.assertGreaterEqual(len(json.loads(run("rules", "list", "--format", "json").stdout)), 60)
         tested = run("rules", "test", str(SOURCE / "rules"))
         self.assertEqual(tested.returncode, 0, tested.stdout)
-        self.assertEqual(run("rules", "lint").returncode, 0)
+        linted = run("rules", "lint", "--format", "json", str(SOURCE / "rules/pii.toml"))  # all packs: the test rules_lint
+        self.assertEqual(linted.returncode, 0)
+        self.assertEqual([json.loads(linted.stdout)[key] for key in ("packs", "errors", "warnings")], [1, 0, 0])
+        unfit = self.write("unfit.toml", (SOURCE / "rules/pii.toml").read_text().replace("max_len = 171", "max_len = 17"))
+        linted = run("rules", "lint", unfit)
+        self.assertEqual(linted.returncode, 1)
+        self.assertIn(f"{unfit}:".encode(), linted.stdout)
+        self.assertIn(b"error: email-address: max_len: found 17; expected 171", linted.stdout)
         self.assertEqual(run("rules", "list", self.write("x.toml", "nonsense")).returncode, 2)
+
+    def test_rules_bench(self):
+        pack = str(SOURCE / "rules/pii.toml")
+        corpus = self.write("texts/a.txt", "a line\n" * 1000 + "mail to a@example.com\n")
+        self.write("texts/b.bin", b"a@example.com\0" * 100)  # no text
+        plot = self.dir / "plot.svg"
+        counted = run("rules", "bench", "--rounds", "0", "--format", "json", "--corpus", str(self.dir / "texts"), "--plot",
+                      str(plot), pack)
+        self.assertEqual(counted.returncode, 0, counted.stderr)
+        counts = json.loads(counted.stdout)
+        self.assertEqual(counts["texts"], [{"name": str(self.dir / "texts"), "bytes": 7022}])
+        email = next(rule for rule in counts["rules"] if rule["rule"] == "email-address")
+        self.assertEqual((email["hits"], email["findings"]), (1, 1))
+        self.assertTrue(plot.read_text().startswith("<svg "))
+        timed = run("rules", "bench", "--rounds", "1", "--corpus", corpus, "--all", pack)
+        self.assertEqual(timed.returncode, 0)
+        self.assertIn(b"Whole scan", timed.stdout)
+        self.assertEqual(timed.stderr, b"")  # progress is for terminals
+        dense = self.write("dense.txt", "a@example.com " * 1000)
+        over = run("rules", "bench", "--rounds", "0", "--corpus", dense, pack)
+        self.assertEqual(over.returncode, 1)
+        self.assertIn(b"over\n", over.stdout)
+        self.assertEqual(run("rules", "bench", "--corpus", self.write("empty", ""), pack).returncode, 2)
+        self.assertEqual(run("rules", "bench", "--corpus", str(self.dir / "missing"), pack).returncode, 3)
+        self.assertEqual(run("rules", "bench", "--rounds", "x", pack).returncode, 2)
 
     def test_rules_explain(self):
         self.assertIn(b"anchors", run("rules", "explain", "github-pat").stdout)

@@ -38,7 +38,7 @@ struct ExampleReport {
 /// trusted source.
 ///
 /// - a positive example is found at its marked span with the rule's own confidence, in both modes
-/// - a demoted one is found at that span with less confidence as sandbox output
+/// - a demoted one is found at that span with less confidence as sandbox output, and as trusted source that or nothing
 /// - a negative one is not found by its rule in either mode
 /// @return the report, or the error of compiling the rules
 /// Complexity: linear in the examples. Thread-safety: safe to call concurrently.

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "authoring/explain.h"
-#include "authoring/lint.h"
+#include "authoring/lint_report.h"
 #include "authoring/rule_tests.h"
 #include "config/reader.h"
 #include "json/writer.h"
@@ -14,18 +14,6 @@
 namespace sluice::authoring {
 
 namespace {
-
-using Packs = std::vector<std::shared_ptr<const rules::RulePack>>;
-
-Result<Packs> load_all(const std::vector<PackText>& texts) {
-  Packs packs;
-  for (const PackText& text : texts) {
-    Result<rules::RulePack> pack = rules::load_pack(text.text, text.path);
-    if (!pack) return std::move(pack).error();
-    packs.push_back(std::make_shared<const rules::RulePack>(std::move(*pack)));
-  }
-  return packs;
-}
 
 std::string pad(std::string text, std::size_t width) {
   if (text.size() < width) text.append(width - text.size(), ' ');
@@ -77,14 +65,24 @@ std::vector<PackText> builtin_packs() {
   return packs;
 }
 
+Result<Packs> load_packs(std::span<const PackText> texts) {
+  Packs packs;
+  for (const PackText& text : texts) {
+    Result<rules::RulePack> pack = rules::load_pack(text.text, text.path);
+    if (!pack) return std::move(pack).error();
+    packs.push_back(std::make_shared<const rules::RulePack>(std::move(*pack)));
+  }
+  return packs;
+}
+
 Result<ToolReport> list_rules(const std::vector<PackText>& texts, bool is_json) {
-  Result<Packs> packs = load_all(texts);
+  Result<Packs> packs = load_packs(texts);
   if (!packs) return std::move(packs).error();
   return ToolReport{is_json ? list_as_json(*packs) : list_as_text(*packs), true};
 }
 
 Result<ToolReport> test_rules(const std::vector<PackText>& texts, bool is_json) {
-  Result<Packs> packs = load_all(texts);
+  Result<Packs> packs = load_packs(texts);
   if (!packs) return std::move(packs).error();
   Result<ExampleReport> run = run_examples(*packs);
   if (!run) return std::move(run).error();
@@ -123,42 +121,17 @@ Result<ToolReport> test_rules(const std::vector<PackText>& texts, bool is_json) 
   return report;
 }
 
-Result<ToolReport> lint_rules(const std::vector<PackText>& texts, bool is_json) {
-  Result<Packs> packs = load_all(texts);
+Result<ToolReport> lint_rules(const std::vector<PackText>& texts, bool is_json, const ProgressStep& on_step) {
+  Result<Packs> packs = load_packs(texts);
   if (!packs) return std::move(packs).error();
-  const std::vector<LintMessage> messages = lint(*packs);
-  ToolReport report;
-  const auto errors = static_cast<std::size_t>(std::count_if(
-      messages.begin(), messages.end(), [](const LintMessage& message) { return message.level == LintLevel::kError; }));
-  report.is_good = errors == 0;
-  if (is_json) {
-    json::Writer writer(report.text);
-    writer.begin_array();
-    for (const LintMessage& message : messages) {
-      writer.begin_object();
-      writer.member("level", message.level == LintLevel::kError ? "error" : "warning");
-      writer.member("pack", message.pack);
-      writer.member("rule", message.rule_id);
-      writer.member("line", std::uint64_t{message.line});
-      writer.member("text", message.text);
-      writer.end_object();
-    }
-    writer.end_array();
-    report.text += "\n";
-    return report;
-  }
-  for (const LintMessage& message : messages) {
-    report.text += message.pack + ":" + std::to_string(message.line) + ": " +
-                   (message.level == LintLevel::kError ? "error: " : "warning: ") + message.rule_id + ": " +
-                   message.text + "\n";
-  }
-  report.text += std::to_string(packs->size()) + " packs, " + std::to_string(errors) + " errors, " +
-                 std::to_string(messages.size() - errors) + " warnings\n";
-  return report;
+  const Result<LintReport> report = lint_packs(*packs, texts, on_step);
+  if (!report) return report.error();
+  return ToolReport{is_json ? lint_as_json(*report, texts) : lint_as_text(*report, texts),
+                    report->count(LintLevel::kError) == 0};
 }
 
 Result<ToolReport> explain_rule(const std::vector<PackText>& texts, const std::string& id) {
-  Result<Packs> packs = load_all(texts);
+  Result<Packs> packs = load_packs(texts);
   if (!packs) return std::move(packs).error();
   std::vector<std::string_view> ids;
   for (const auto& pack : *packs) {
@@ -179,7 +152,7 @@ Result<ToolReport> explain_rule(const std::vector<PackText>& texts, const std::s
 
 Result<ToolReport> explain_text(const std::vector<PackText>& texts, ByteView text, bool is_trusted_source,
                                 bool is_json) {
-  Result<Packs> packs = load_all(texts);
+  Result<Packs> packs = load_packs(texts);
   if (!packs) return std::move(packs).error();
   Result<std::vector<RuleTrace>> traces = trace_rules(*packs, text, is_trusted_source);
   if (!traces) return std::move(traces).error();

@@ -1,8 +1,13 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "rules/pack.h"
 #include "sluice/bytes.h"
 #include "sluice/result.h"
 
@@ -17,6 +22,14 @@ struct PackText {
 /// The packs that the library carries.
 [[nodiscard]] std::vector<PackText> builtin_packs();
 
+using Packs = std::vector<std::shared_ptr<const rules::RulePack>>;
+
+/// The packs of the files, in their order. Errors as rules::load_pack.
+[[nodiscard]] Result<Packs> load_packs(std::span<const PackText> texts);
+
+/// Says how far a long work got; may be empty.
+using ProgressStep = std::function<void(std::uint64_t done, std::uint64_t total)>;
+
 /// What a tool prints.
 struct ToolReport {
   std::string text;     ///< for a person, or JSON
@@ -29,8 +42,10 @@ struct ToolReport {
 /// Runs every example of every rule through the scanner. Errors as rules::load_pack and CompiledRules::compile.
 [[nodiscard]] Result<ToolReport> test_rules(const std::vector<PackText>& packs, bool is_json);
 
-/// Checks packs before they are used. Errors as rules::load_pack.
-[[nodiscard]] Result<ToolReport> lint_rules(const std::vector<PackText>& packs, bool is_json);
+/// Checks packs before they are used, as lint_packs(). The report is good where there is no error; warnings do not
+/// count. Errors as rules::load_pack.
+[[nodiscard]] Result<ToolReport> lint_rules(const std::vector<PackText>& packs, bool is_json,
+                                            const ProgressStep& on_step = {});
 
 /// Says what a rule is. @return or kNotFound with the nearest id, or as rules::load_pack and CompiledRules::compile
 [[nodiscard]] Result<ToolReport> explain_rule(const std::vector<PackText>& packs, const std::string& id);

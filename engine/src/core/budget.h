@@ -63,6 +63,9 @@ class Budget {
     return true;
   }
 
+  /// What is left of a kind that counts down. O(1).
+  [[nodiscard]] std::uint64_t left(Kind kind) const noexcept { return left_[static_cast<std::size_t>(kind)]; }
+
   /// @return false where `depth` exceeds the limit
   [[nodiscard]] bool check_depth(std::uint64_t depth) noexcept {
     if (depth <= limits_.max_depth) return true;

@@ -79,7 +79,7 @@ struct Need {
 enum class DecodeLayer : std::uint8_t { kBase64, kHex, kPercent, kEscapes, kUtf16, kGzip };
 
 struct Cost {
-  double max_hits_per_mb = 0.0;  ///< first-stage hits on the reference corpora; lint measures
+  double max_hits_per_mb = 0.0;  ///< of the first stage, on the reference text that has most; 0: none stated
   friend bool operator==(const Cost&, const Cost&) = default;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 
 #include "rules/read_tests.h"
 
@@ -237,6 +238,15 @@ void read_match(TableReader& reader, Rule& rule) {
   }
 }
 
+std::optional<Cost> read_cost(TableReader& reader, const std::string& context, Problems& problems) {
+  const Node* const node = reader.table("cost");
+  if (node == nullptr) return std::nullopt;
+  TableReader cost(*node, context + " cost", problems);
+  const Cost out{cost.number("max_hits_per_mb", 0.0, 1e6).value_or(0.0)};
+  cost.finish();
+  return out;
+}
+
 void read_filters(TableReader& reader, const std::string& context, const Defaults& defaults, Problems& problems,
                   Rule& rule) {
   const ByteSet anything = *named_byte_set("any");
@@ -258,11 +268,7 @@ void read_filters(TableReader& reader, const std::string& context, const Default
   rule.specificity = static_cast<std::int32_t>(reader.integer("specificity", -1000, 1000).value_or(0));
   rule.vendor_prefix_len = small(reader, "vendor_prefix_len", 64);
   if (const auto redact = reader.choice<RedactMode>("redact", kRedact)) rule.redact = *redact;
-  if (const Node* node = reader.table("cost")) {
-    TableReader cost(*node, context + " cost", problems);
-    rule.cost.max_hits_per_mb = cost.number("max_hits_per_mb", 0.0, 1e6).value_or(0.0);
-    cost.finish();
-  }
+  rule.cost = read_cost(reader, context, problems).value_or(defaults.cost);
 }
 
 }  // namespace
@@ -275,6 +281,7 @@ Defaults read_defaults(const Node& table, Problems& problems) {
   out.kind = reader.choice<RuleKind>("kind", kKinds);
   out.before = read_set(reader, "before");
   out.after = read_set(reader, "after");
+  out.cost = read_cost(reader, "[defaults]", problems).value_or(Cost{});
   if (const Node* node = reader.table("provenance")) read_provenance(*node, "[defaults]", problems, out.provenance);
   reader.finish();
   return out;

@@ -16,6 +16,7 @@ struct Defaults {
   std::optional<RuleKind> kind;
   std::optional<ByteSet> before;
   std::optional<ByteSet> after;
+  Cost cost;
   Provenance provenance;
 };
 

@@ -126,12 +126,9 @@ bool ViewScanner::scan_block(const Window& window, std::uint64_t block_end, Scra
 }
 
 bool ViewScanner::resolve(Pending hit, const Window& window, Budget& budget) {
-  switch (try_resolve(hit, window, budget)) {
-    case Outcome::kDecided: return true;
-    case Outcome::kWaits: pending_.push_back(hit); return true;
-    case Outcome::kExhausted: return false;
-  }
-  return false;
+  const Outcome outcome = try_resolve(hit, window, budget);
+  if (outcome == Outcome::kWaits) pending_.push_back(hit);
+  return outcome != Outcome::kExhausted;
 }
 
 ViewScanner::Outcome ViewScanner::try_resolve(Pending& hit, const Window& window, Budget& budget) {
@@ -149,10 +146,10 @@ ViewScanner::Outcome ViewScanner::try_resolve(Pending& hit, const Window& window
   if (plan.kind == PlanKind::kPattern) return try_pattern(hit, window, budget);
   const CompiledRule& rule = rules_->rules[plan.rule];
   if (plan.kind == PlanKind::kDirect && rule.may_drop && !accepts_before(rule.rule->before, begin, window)) {
-    return Outcome::kDecided;
+    return Outcome::kRefused;
   }
   if (rules_->use_byte_checks && hit.run_end == hit.hit_end && !may_hold_required(plan, hit.hit_end, window)) {
-    return Outcome::kDecided;
+    return Outcome::kRefused;
   }
   // The pattern can only take a run of its own bytes, so that run is all that is handed to RE2, and where it ends the
   // result is decided.
@@ -162,7 +159,7 @@ ViewScanner::Outcome ViewScanner::try_resolve(Pending& hit, const Window& window
   if (!budget.charge(Budget::Kind::kRegexBytes, hit.run_end - walked_from)) return Outcome::kExhausted;
   if (hit.run_end == window.end() && !window.is_end) return Outcome::kWaits;
   if (rules_->use_byte_checks && !holds_required(plan, window.slice(hit.hit_end, hit.run_end))) {
-    return Outcome::kDecided;
+    return Outcome::kRefused;
   }
   bool is_exhausted = !budget.charge(Budget::Kind::kRegexBytes, plan.anchor_len);
   if (!is_exhausted) confirm(hit, window, budget, is_exhausted);
@@ -212,7 +209,7 @@ ViewScanner::Outcome ViewScanner::try_pattern(const Pending& hit, const Window& 
   const Plan& plan = rules_->plans[hit.plan];
   const CompiledRule& rule = rules_->rules[plan.rule];
   if (hit.hit_end == window.end() && !window.is_end) return Outcome::kWaits;
-  if (rule.may_drop && !accepts_after(rule.rule->after, hit.hit_end, window)) return Outcome::kDecided;
+  if (rule.may_drop && !accepts_after(rule.rule->after, hit.hit_end, window)) return Outcome::kRefused;
   const std::uint64_t limit = std::max(window.base, saturating_sub(hit.hit_end, plan.lead_max));
   std::uint64_t begin = hit.hit_end;
   while (begin > limit && plan.lead_bytes.contains(window.at(begin - 1))) --begin;

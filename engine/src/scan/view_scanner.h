@@ -34,6 +34,20 @@ class ViewScanner {
   /// Confirmed matches in no order, with repeats and without fingerprints.
   [[nodiscard]] std::vector<Match>& open_matches() noexcept { return matches_; }
 
+  /// What became of a hit.
+  enum class Outcome : std::uint8_t {
+    kRefused,    ///< its pattern was not tried: the bytes around the hit refuse every match
+    kDecided,    ///< its pattern was tried, and what it matched is among the open matches
+    kWaits,      ///< for bytes that are still to come
+    kExhausted,  ///< the budget ran out, or a pattern could not be compiled
+  };
+  /// Confirms one hit as advance() does with those that pass their byte check, for tools that look at one plan.
+  /// @param plan  its index, with `hit_end` the end of its anchor or what its EndFinder found
+  Outcome confirm_hit(std::uint32_t plan, std::uint64_t hit_end, const Window& window, Budget& budget) {
+    Pending hit{plan, hit_end, hit_end};
+    return try_resolve(hit, window, budget);
+  }
+
   /// Orders matches, drops repeats and makes fingerprints from the bytes of the window.
   /// @param marks  null leaves the fingerprints zero
   /// @param maker  of `marks`; made at the first fingerprint and kept for the next call
@@ -47,7 +61,6 @@ class ViewScanner {
     std::uint64_t hit_end = 0;
     std::uint64_t run_end = 0;
   };
-  enum class Outcome : std::uint8_t { kDecided, kWaits, kExhausted };
 
   bool scan_block(const Window& window, std::uint64_t block_end, Scratch::State& scratch, Budget& budget);
   bool resolve(Pending hit, const Window& window, Budget& budget);
