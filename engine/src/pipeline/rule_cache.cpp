@@ -8,8 +8,8 @@
 
 #include "crypto/digest.h"
 #include "pipeline/build_id.h"
-#include "pipeline/rule_cache_file.h"
 #include "scan/literal_database.h"
+#include "scan/sealed_rules.h"
 
 namespace sluice::pipeline {
 
@@ -89,20 +89,20 @@ Result<RuleCache::Entry> RuleCache::read(const Sha256Digest& id) const {
   Result<Bytes> file = folder_.read(name_of(id), kMaxEntryBytes, PrivateFolder::Readers::kAnyone);
   if (!file) return std::move(file).error();
   Entry entry{std::move(*file), {}};
-  Result<ByteView> payload = unseal_rules(entry.file, id, key_.view());
+  Result<ByteView> payload = scan::unseal_rules(entry.file, id, key_.view());
   if (!payload) return Error{payload.error().code, path_of(id) + " " + payload.error().message, 0};
   entry.payload = *payload;
   return entry;
 }
 
 Result<void> RuleCache::write(const Sha256Digest& id, std::string_view payload) const {
-  if (payload.size() > kMaxEntryBytes - kRuleCacheHeaderBytes) {
+  if (payload.size() > kMaxEntryBytes - scan::kSealedHeaderBytes) {
     return Error{
         ErrorCode::kInvalidArgument,
         "the compiled rules have " + std::to_string(payload.size()) + " bytes, which is more than the cache keeps", 0};
   }
   const std::string name = name_of(id);
-  Result<void> written = folder_.replace(name, as_bytes(seal_rules(payload, id, key_.view())));
+  Result<void> written = folder_.replace(name, as_bytes(scan::seal_rules(payload, id, key_.view())));
   if (!written) return written;
   trim(name);
   return {};

@@ -1,11 +1,11 @@
-#include "pipeline/rule_cache_file.h"
+#include "scan/sealed_rules.h"
 
 #include <cstdint>
 #include <cstring>
 
 #include "crypto/digest.h"
 
-namespace sluice::pipeline {
+namespace sluice::scan {
 
 namespace {
 
@@ -24,7 +24,7 @@ void append_number(std::string& out, T value) {
 
 // All of the header but the HMAC.
 std::string header(std::uint64_t payload_bytes, const Sha256Digest& id) {
-  std::string out(kRuleCacheMagic);
+  std::string out(kSealedMagic);
   append_number(out, kFormat);
   append_number(out, payload_bytes);
   out += chars_of(id);
@@ -45,8 +45,8 @@ std::string seal_rules(std::string_view payload, const Sha256Digest& id, ByteVie
 }
 
 Result<ByteView> unseal_rules(ByteView file, const Sha256Digest& id, ByteView key) {
-  if (file.size() < kRuleCacheHeaderBytes) return damaged("is cut off");
-  const ByteView payload = file.subspan(kRuleCacheHeaderBytes);
+  if (file.size() < kSealedHeaderBytes) return damaged("is cut off");
+  const ByteView payload = file.subspan(kSealedHeaderBytes);
   // The writer's header of this payload and id, so that no field is read before it is known to be ours.
   const std::string expected = header(payload.size(), id);
   if (as_chars(file.first(expected.size())) != expected) return damaged("was made for something else, or is cut off");
@@ -60,4 +60,4 @@ Result<ByteView> unseal_rules(ByteView file, const Sha256Digest& id, ByteView ke
   return payload;
 }
 
-}  // namespace sluice::pipeline
+}  // namespace sluice::scan
