@@ -1,6 +1,7 @@
-// Property: the reader of the rule cache takes only what was sealed under its key, and the reader of the packed form takes
-// or refuses any bytes without a crash. Two readings of one input:
-//   1. as a file of the cache, under a fixed key (the seeds are sealed with it) and under a key of its own digest: what is
+// Property: the reader of the rule cache takes only what was sealed under its key, and the reader of the packed form
+// takes or refuses any bytes without a crash. Two readings of one input:
+//   1. as a file of the cache, under a fixed key (the seeds are sealed with it) and under a key of its own digest: what
+//   is
 //      taken is byte for byte what sealing its payload gives;
 //   2. as the packed form behind an HMAC and a checksum that hold: what is read of it and written again reads the same.
 // Hyperscan never sees a byte of it: its reader is not made for bytes of others, and the HMAC is what stands before it.
@@ -32,9 +33,9 @@ const Sha256Digest& fixed_id() {
 
 void check_file(ByteView file, ByteView key) {
   const Result<ByteView> payload = scan::unseal_rules(file, fixed_id(), key);
-  const bool is_ours = file.size() >= scan::kSealedHeaderBytes &&
-                       scan::seal_rules(as_chars(file.subspan(scan::kSealedHeaderBytes)), fixed_id(), key) ==
-                           as_chars(file);
+  const bool is_ours =
+      file.size() >= scan::kSealedHeaderBytes &&
+      scan::seal_rules(as_chars(file.subspan(scan::kSealedHeaderBytes)), fixed_id(), key) == as_chars(file);
   require(payload.ok() == is_ours);
   if (payload) require(payload->data() + payload->size() == file.data() + file.size());
 }

@@ -18,7 +18,9 @@ constexpr uid_t kForeignUser = 54'321;
 
 void give_away(const std::string& path) { ASSERT_EQ(::lchown(path.c_str(), kForeignUser, kForeignUser), 0); }
 void set_mode(const std::string& path, mode_t mode) { ASSERT_EQ(::chmod(path.c_str(), mode), 0); }
-void link_to(const std::string& target, const std::string& path) { ASSERT_EQ(::symlink(target.c_str(), path.c_str()), 0); }
+void link_to(const std::string& target, const std::string& path) {
+  ASSERT_EQ(::symlink(target.c_str(), path.c_str()), 0);
+}
 
 // Each case starts from top/middle/last, all 0700 and ours.
 struct FolderCase {
@@ -139,7 +141,8 @@ const FileCase kFileCases[] = {
        link_to(path + ".real", path);
      },
      "is a symbolic link"},
-    {"HardLink", [](const std::string& path) { std::filesystem::create_hard_link(path, path + ".too"); }, "second name"},
+    {"HardLink", [](const std::string& path) { std::filesystem::create_hard_link(path, path + ".too"); },
+     "second name"},
     {"Folder",
      [](const std::string& path) {
        std::filesystem::remove(path);

@@ -11,9 +11,9 @@
 #include "fixture.h"
 #include "pipeline/builtin_packs.h"
 #include "pipeline/engine_state.h"
-#include "scan/sealed_rules.h"
 #include "rules/load.h"
 #include "scan/checks/expand.h"
+#include "scan/sealed_rules.h"
 #include "support/encoders.h"
 #include "support/scan_helpers.h"
 #include "support/temporary_folder.h"
@@ -33,10 +33,11 @@ before = "any"
 after = "any"
 provenance = {licence = "Apache-2.0", facts_only = true, source = "own", verified = "2026-01-01: own"}
 [[rules]]
-id = ")" + name +
-         "-one\"\ntitle = \"One\"\nanchors = [\"" + anchor + "\"]\npattern = '''(?P<secret>" + anchor + "[a-z]{8})'''\n" +
-         "max_len = " + std::to_string(anchor.size() + 8) + "\n[rules.tests]\npositive = [[\"a \", [\"" + anchor +
-         "abcdefgh\"], \" b\"]]\nnegative = [[\"" + anchor + "\"]]\n";
+id = ")" +
+         name + "-one\"\ntitle = \"One\"\nanchors = [\"" + anchor + "\"]\npattern = '''(?P<secret>" + anchor +
+         "[a-z]{8})'''\n" + "max_len = " + std::to_string(anchor.size() + 8) +
+         "\n[rules.tests]\npositive = [[\"a \", [\"" + anchor + "abcdefgh\"], \" b\"]]\nnegative = [[\"" + anchor +
+         "\"]]\n";
 }
 
 LoadOptions small_options(const std::string& cache_dir) {
@@ -166,9 +167,8 @@ TEST(RuleCache, AFolderOfPacksIsTakenToo) {
 
 TEST(RuleCache, TheIdCoversThePacksAndNothingIsRunTogether) {
   const auto id = [](std::vector<std::string_view> packs) { return to_hex(pipeline::rule_cache_id(packs)); };
-  std::vector<std::string> ids = {id({}),           id({""}),         id({"", ""}),     id({"ab"}),
-                                  id({"a", "b"}),   id({"b", "a"}),   id({"ab", ""}),   id({"", "ab"}),
-                                  id({"ab", "ab"}), id({"aB"})};
+  std::vector<std::string> ids = {id({}),         id({""}),       id({"", ""}),   id({"ab"}),       id({"a", "b"}),
+                                  id({"b", "a"}), id({"ab", ""}), id({"", "ab"}), id({"ab", "ab"}), id({"aB"})};
   EXPECT_EQ(id({"a", "b"}), ids[4]);
   std::sort(ids.begin(), ids.end());
   EXPECT_EQ(std::unique(ids.begin(), ids.end()), ids.end());
@@ -190,9 +190,11 @@ void change_bytes(const std::string& path, void (*change)(std::string& bytes)) {
 
 const EntryCase kEntryCases[] = {
     {"Empty", [](const std::string& path) { write_whole(path, ""); }, "is cut off"},
-    {"Noise", [](const std::string& path) { write_whole(path, std::string(5'000, '\x5a')); }, "made for something else"},
+    {"Noise", [](const std::string& path) { write_whole(path, std::string(5'000, '\x5a')); },
+     "made for something else"},
     {"Header", [](const std::string& path) { change_bytes(path, [](std::string& b) { b.resize(92); }); }, "cut off"},
-    {"Half", [](const std::string& path) { change_bytes(path, [](std::string& b) { b.resize(b.size() / 2); }); }, "cut off"},
+    {"Half", [](const std::string& path) { change_bytes(path, [](std::string& b) { b.resize(b.size() / 2); }); },
+     "cut off"},
     {"OneByteMore", [](const std::string& path) { change_bytes(path, [](std::string& b) { b += 'x'; }); }, "made for"},
     {"Format", [](const std::string& path) { change_bytes(path, [](std::string& b) { b[16] = 2; }); }, "made for"},
     {"OtherId", [](const std::string& path) { change_bytes(path, [](std::string& b) { b[30] ^= 1; }); }, "made for"},
@@ -203,14 +205,16 @@ const EntryCase kEntryCases[] = {
      "was changed"},
     {"GroupMayWrite", [](const std::string& path) { ASSERT_EQ(::chmod(path.c_str(), 0660), 0); }, "written by others"},
     {"AllMayWrite", [](const std::string& path) { ASSERT_EQ(::chmod(path.c_str(), 0606), 0); }, "written by others"},
-    {"Foreign", [](const std::string& path) { ASSERT_EQ(::chown(path.c_str(), 54'321, 54'321), 0); }, "user 54321", true},
+    {"Foreign", [](const std::string& path) { ASSERT_EQ(::chown(path.c_str(), 54'321, 54'321), 0); }, "user 54321",
+     true},
     {"Link",
      [](const std::string& path) {
        std::filesystem::rename(path, path + ".real");
        std::filesystem::create_symlink(path + ".real", path);
      },
      "symbolic link"},
-    {"HardLink", [](const std::string& path) { std::filesystem::create_hard_link(path, path + ".too"); }, "second name"},
+    {"HardLink", [](const std::string& path) { std::filesystem::create_hard_link(path, path + ".too"); },
+     "second name"},
     {"Huge", [](const std::string& path) { ASSERT_EQ(::truncate(path.c_str(), 1LL << 36), 0); }, "expected at most"},
 };
 
@@ -410,7 +414,8 @@ TEST(RuleCache, KnownSecretsAreNotInIt) {
     scan::Scratch scratch = make_scratch(engine->state().rules);
     EXPECT_EQ(scan_whole("x " + value, scratch).size(), 1U);
   }
-  std::vector<std::string> pieces = {"PASSPHRASE", in_base64(value), codec::encode_hex(as_bytes(value)), std::string(value.rbegin(), value.rend())};
+  std::vector<std::string> pieces = {"PASSPHRASE", in_base64(value), codec::encode_hex(as_bytes(value)),
+                                     std::string(value.rbegin(), value.rend())};
   // The matcher of known secrets looks for parts of them.
   for (std::size_t at = 0; at + 6 <= value.size(); ++at) pieces.push_back(value.substr(at, 6));
   for (const std::string& name : names_in(temporary.path())) {
