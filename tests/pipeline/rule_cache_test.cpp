@@ -1,4 +1,4 @@
-// The user cache of compiled rules: what it gives is what compiling gives, what is not ours is refused and made anew,
+// The user cache of compiled rules: what it gives is what compiling gives, its folder stays small and without secrets,
 // and many processes may start at once.
 #include "pipeline/rule_cache.h"
 
@@ -8,74 +8,17 @@
 #include <cstring>
 
 #include "crypto/digest.h"
-#include "fixture.h"
 #include "pipeline/builtin_packs.h"
-#include "pipeline/engine_state.h"
+#include "rule_cache_fixture.h"
 #include "rules/load.h"
 #include "scan/checks/expand.h"
 #include "scan/sealed_rules.h"
 #include "support/encoders.h"
-#include "support/scan_helpers.h"
-#include "support/temporary_folder.h"
 
 namespace sluice::testing {
 namespace {
 
 using pipeline::RuleCache;
-using Use = RuleCacheReport::Use;
-
-std::string small_pack(const std::string& name = "small", const std::string& anchor = "vend_") {
-  return "format_version = 1\nname = \"" + name + "\"\nversion = \"1\"\nlicence = \"Apache-2.0\"\n" + R"([defaults]
-kind = "secret"
-severity = "high"
-confidence = "high"
-before = "any"
-after = "any"
-provenance = {licence = "Apache-2.0", facts_only = true, source = "own", verified = "2026-01-01: own"}
-[[rules]]
-id = ")" +
-         name + "-one\"\ntitle = \"One\"\nanchors = [\"" + anchor + "\"]\npattern = '''(?P<secret>" + anchor +
-         "[a-z]{8})'''\n" + "max_len = " + std::to_string(anchor.size() + 8) +
-         "\n[rules.tests]\npositive = [[\"a \", [\"" + anchor + "abcdefgh\"], \" b\"]]\nnegative = [[\"" + anchor +
-         "\"]]\n";
-}
-
-LoadOptions small_options(const std::string& cache_dir) {
-  LoadOptions options;
-  options.packs = {{"small.toml", small_pack()}};
-  options.cache_dir = cache_dir;
-  return options;
-}
-
-std::shared_ptr<const Engine> load(const LoadOptions& options) {
-  Result<std::shared_ptr<const Engine>> engine = Engine::load(options);
-  EXPECT_TRUE(engine.ok()) << (engine.ok() ? "" : engine.error().message);
-  return engine.ok() ? *engine : nullptr;
-}
-
-bool finds_the_secret(const Engine& engine) {
-  scan::Scratch scratch = make_scratch(engine.state().rules);
-  return scan_whole("a vend_abcdefgh b", scratch).size() == 1 && scan_whole("a vend_abcdefg b", scratch).empty();
-}
-
-// Loads and expects what the report says; the rules are right in every case. @return all notes
-std::string expect_use(const LoadOptions& options, Use use) {
-  const std::shared_ptr<const Engine> engine = load(options);
-  if (engine == nullptr) return "no engine";
-  EXPECT_EQ(engine->rule_cache().use, use);
-  EXPECT_TRUE(finds_the_secret(*engine));
-  EXPECT_EQ(engine->state().rules->stats().rules_planned, use == Use::kTaken ? 0U : 1U);
-  EXPECT_EQ(engine->state().rules->stats().databases_compiled, use == Use::kTaken ? 0U : 1U);
-  std::string notes;
-  for (const std::string& note : engine->rule_cache().notes) notes += note + "\n";
-  return notes;
-}
-
-std::vector<std::string> entries_in(const std::string& folder) {
-  std::vector<std::string> names = names_in(folder);
-  std::erase_if(names, [](const std::string& name) { return !name.ends_with(".rules"); });
-  return names;
-}
 
 // All examples of the built-in packs, those that do not match too.
 std::vector<std::string> examples() {
@@ -172,161 +115,6 @@ TEST(RuleCache, TheIdCoversThePacksAndNothingIsRunTogether) {
   EXPECT_EQ(id({"a", "b"}), ids[4]);
   std::sort(ids.begin(), ids.end());
   EXPECT_EQ(std::unique(ids.begin(), ids.end()), ids.end());
-}
-
-// What is wrong with the entry: it is refused, said, and made anew.
-struct EntryCase {
-  const char* name;
-  void (*change)(const std::string& path);
-  const char* said;
-  bool needs_root = false;
-};
-
-void change_bytes(const std::string& path, void (*change)(std::string& bytes)) {
-  std::string bytes = read_whole(path);
-  change(bytes);
-  write_whole(path, bytes);
-}
-
-const EntryCase kEntryCases[] = {
-    {"Empty", [](const std::string& path) { write_whole(path, ""); }, "is cut off"},
-    {"Noise", [](const std::string& path) { write_whole(path, std::string(5'000, '\x5a')); },
-     "made for something else"},
-    {"Header", [](const std::string& path) { change_bytes(path, [](std::string& b) { b.resize(92); }); }, "cut off"},
-    {"Half", [](const std::string& path) { change_bytes(path, [](std::string& b) { b.resize(b.size() / 2); }); },
-     "cut off"},
-    {"OneByteMore", [](const std::string& path) { change_bytes(path, [](std::string& b) { b += 'x'; }); }, "made for"},
-    {"Format", [](const std::string& path) { change_bytes(path, [](std::string& b) { b[16] = 2; }); }, "made for"},
-    {"OtherId", [](const std::string& path) { change_bytes(path, [](std::string& b) { b[30] ^= 1; }); }, "made for"},
-    {"Mac", [](const std::string& path) { change_bytes(path, [](std::string& b) { b[70] ^= 1; }); }, "was changed"},
-    {"FirstOfPayload", [](const std::string& path) { change_bytes(path, [](std::string& b) { b[92] ^= 1; }); },
-     "was changed"},
-    {"LastOfPayload", [](const std::string& path) { change_bytes(path, [](std::string& b) { b.back() ^= 1; }); },
-     "was changed"},
-    {"GroupMayWrite", [](const std::string& path) { ASSERT_EQ(::chmod(path.c_str(), 0660), 0); }, "written by others"},
-    {"AllMayWrite", [](const std::string& path) { ASSERT_EQ(::chmod(path.c_str(), 0606), 0); }, "written by others"},
-    {"Foreign", [](const std::string& path) { ASSERT_EQ(::chown(path.c_str(), 54'321, 54'321), 0); }, "user 54321",
-     true},
-    {"Link",
-     [](const std::string& path) {
-       std::filesystem::rename(path, path + ".real");
-       std::filesystem::create_symlink(path + ".real", path);
-     },
-     "symbolic link"},
-    {"HardLink", [](const std::string& path) { std::filesystem::create_hard_link(path, path + ".too"); },
-     "second name"},
-    {"Huge", [](const std::string& path) { ASSERT_EQ(::truncate(path.c_str(), 1LL << 36), 0); }, "expected at most"},
-};
-
-class RuleCacheEntries : public ::testing::TestWithParam<EntryCase> {};
-INSTANTIATE_TEST_SUITE_P(Cases, RuleCacheEntries, ::testing::ValuesIn(kEntryCases),
-                         [](const auto& tested) { return tested.param.name; });
-
-TEST_P(RuleCacheEntries, AreRefusedAndMadeAnew) {
-  const EntryCase& each = GetParam();
-  if (each.needs_root && ::geteuid() != 0) GTEST_SKIP() << "only root gives files away";
-  const TemporaryFolder temporary;
-  const LoadOptions options = small_options(temporary.path("cache"));
-  EXPECT_EQ(expect_use(options, Use::kWritten), "");
-  const std::string path = temporary.path("cache/") + entries_in(temporary.path("cache")).at(0);
-  const std::string good = read_whole(path);
-  EXPECT_EQ(expect_use(options, Use::kTaken), "");
-  each.change(path);
-  const std::string notes = expect_use(options, Use::kWritten);
-  EXPECT_TRUE(notes.starts_with("refused: " + path)) << notes;
-  EXPECT_NE(notes.find(each.said), std::string::npos) << notes;
-  EXPECT_EQ(read_whole(path), good);
-  EXPECT_EQ(expect_use(options, Use::kTaken), "");
-}
-
-TEST(RuleCache, EveryFlippedByteAndEveryCutIsRefused) {
-  const TemporaryFolder temporary;
-  const LoadOptions options = small_options(temporary.path());
-  EXPECT_EQ(expect_use(options, Use::kWritten), "");
-  const std::string path = temporary.path(entries_in(temporary.path()).at(0));
-  const std::string good = read_whole(path);
-  for (std::size_t at = 0; at < good.size(); at += 1 + good.size() / 60) {
-    std::string flipped = good;
-    flipped[at] = static_cast<char>(flipped[at] ^ 0x40);
-    for (const std::string& bad : {flipped, good.substr(0, at)}) {
-      write_whole(path, bad);
-      EXPECT_NE(expect_use(options, Use::kWritten).find("refused"), std::string::npos) << at;
-      ASSERT_EQ(read_whole(path), good) << at;
-    }
-  }
-}
-
-// What another build, other packs or another Hyperscan would leave under this name.
-TEST(RuleCache, AnEntryOfSomethingElseIsRefused) {
-  const TemporaryFolder temporary;
-  const LoadOptions options = small_options(temporary.path());
-  LoadOptions others = options;
-  others.packs[0].text = small_pack("small", "vendo_");
-  EXPECT_EQ(load(others)->rule_cache().use, Use::kWritten);
-  const std::string other = entries_in(temporary.path()).at(0);
-  EXPECT_EQ(expect_use(options, Use::kWritten), "");
-  std::vector<std::string> names = entries_in(temporary.path());
-  ASSERT_EQ(names.size(), 2U);
-  std::erase(names, other);
-  write_whole(temporary.path(names[0]), read_whole(temporary.path(other)));
-  EXPECT_NE(expect_use(options, Use::kWritten).find("made for something else"), std::string::npos);
-}
-
-// The HMAC holds, but what it seals is not what a rule compiler wrote: a fault of ours, and no reason to fail.
-TEST(RuleCache, ASealedPayloadThatCannotBeReadIsRefused) {
-  const TemporaryFolder temporary;
-  const LoadOptions options = small_options(temporary.path());
-  EXPECT_EQ(expect_use(options, Use::kWritten), "");
-  const Result<RuleCache> cache = RuleCache::open(temporary.path());
-  ASSERT_TRUE(cache.ok());
-  const std::vector<std::string_view> packs = {options.packs[0].text};
-  ASSERT_TRUE(cache->write(pipeline::rule_cache_id(packs), "not rules").ok());
-  EXPECT_NE(expect_use(options, Use::kWritten).find("does not hold what was written"), std::string::npos);
-  EXPECT_EQ(expect_use(options, Use::kTaken), "");
-}
-
-struct KeyCase {
-  const char* name;
-  void (*change)(const std::string& path);
-  bool needs_root = false;
-};
-
-const KeyCase kKeyCases[] = {
-    {"Other", [](const std::string& path) { write_whole(path, std::string(32, 'k')); }},
-    {"Missing", [](const std::string& path) { std::filesystem::remove(path); }},
-    {"Short", [](const std::string& path) { write_whole(path, std::string(31, 'k')); }},
-    {"Long", [](const std::string& path) { write_whole(path, std::string(33, 'k')); }},
-    {"Empty", [](const std::string& path) { write_whole(path, ""); }},
-    {"GroupMayRead", [](const std::string& path) { ASSERT_EQ(::chmod(path.c_str(), 0640), 0); }},
-    {"AllMayWrite", [](const std::string& path) { ASSERT_EQ(::chmod(path.c_str(), 0602), 0); }},
-    {"Foreign", [](const std::string& path) { ASSERT_EQ(::chown(path.c_str(), 54'321, 54'321), 0); }, true},
-    {"HardLink", [](const std::string& path) { std::filesystem::create_hard_link(path, path + ".too"); }},
-    {"Link",
-     [](const std::string& path) {
-       std::filesystem::rename(path, path + ".real");
-       std::filesystem::create_symlink(path + ".real", path);
-     }},
-};
-
-class RuleCacheKeys : public ::testing::TestWithParam<KeyCase> {};
-INSTANTIATE_TEST_SUITE_P(Cases, RuleCacheKeys, ::testing::ValuesIn(kKeyCases),
-                         [](const auto& tested) { return tested.param.name; });
-
-TEST_P(RuleCacheKeys, AnotherKeyMakesAllEntriesWorthless) {
-  if (GetParam().needs_root && ::geteuid() != 0) GTEST_SKIP() << "only root gives files away";
-  const TemporaryFolder temporary;
-  const LoadOptions options = small_options(temporary.path());
-  EXPECT_EQ(expect_use(options, Use::kWritten), "");
-  const std::string before = read_whole(temporary.path("key"));
-  EXPECT_EQ(before.size(), 32U);
-  GetParam().change(temporary.path("key"));
-  const std::string notes = expect_use(options, Use::kWritten);
-  EXPECT_NE(notes.find("not written under this user's key"), std::string::npos) << notes;
-  EXPECT_NE(read_whole(temporary.path("key")), before);
-  EXPECT_EQ(expect_use(options, Use::kTaken), "");
-  struct stat info {};
-  ASSERT_EQ(::lstat(temporary.path("key").c_str(), &info), 0);
-  EXPECT_EQ(info.st_mode & (S_IFMT | 07777U), S_IFREG | 0600U);
 }
 
 TEST(RuleCache, ARefusedFolderIsNoError) {
