@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "authoring/rule_tools.h"
+#include "cli/command_rules_compile.h"
 #include "cli/engine_loader.h"
 #include "cli/exit_code.h"
 #include "cli/files.h"
@@ -44,6 +45,7 @@ Result<authoring::ToolReport> lint(const std::vector<authoring::PackText>& texts
 int run_rules(const RulesCommand& command) {
   Result<std::vector<authoring::PackText>> texts = load_pack_texts(command.paths);
   if (!texts) return fail(texts.error());
+  if (command.action == "compile") return run_rules_compile(command, *texts);
   const bool is_json = command.format == "json";
   Result<authoring::ToolReport> report = command.action == "list"      ? authoring::list_rules(*texts, is_json)
                                          : command.action == "test"    ? authoring::test_rules(*texts, is_json)

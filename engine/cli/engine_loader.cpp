@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/files.h"
+#include "cli/rule_cache.h"
 #include "sluice/policy.h"
 
 namespace sluice::cli {
@@ -61,6 +62,7 @@ Result<std::shared_ptr<const Engine>> load_engine(const EngineOptions& options) 
       return Error{ErrorCode::kConfigInvalid, options.policy_path + " is empty; `sluice policy init` writes one", 0};
   }
   load.rules_dir = options.rules_dir;
+  load.cache_dir = rule_cache_folder(options.cache);
   if (!options.fingerprint_key_path.empty()) {
     Result<std::string> key = read_text(options.fingerprint_key_path);
     if (!key) return std::move(key).error();
@@ -86,6 +88,7 @@ Result<std::shared_ptr<const Engine>> load_engine(const EngineOptions& options) 
   Result<std::shared_ptr<const Engine>> engine = Engine::load(load);
   // The engine has its own copies, which it wipes.
   for (KnownSecret& secret : load.known_secrets) ::explicit_bzero(secret.value.data(), secret.value.size());
+  if (engine) print_cache_notes((*engine)->rule_cache().notes);
   return engine;
 }
 

@@ -10,9 +10,16 @@ namespace {
 
 using namespace sluice::cli;
 
+void add_cache_options(CLI::App& app, CacheOptions& options) {
+  CLI::Option* folder = app.add_option("--cache-dir", options.folder,
+                                       "Folder of the cache of compiled rules; without it sluice in your cache folder");
+  app.add_flag("--no-cache", options.is_off, "Neither read nor write the cache of compiled rules")->excludes(folder);
+}
+
 void add_engine_options(CLI::App& app, EngineOptions& options) {
   app.add_option("-p,--policy", options.policy_path, "Policy file (TOML or JSON); without it the built-in default");
   app.add_option("--rules-dir", options.rules_dir, "Folder of rule packs, in place of the built-in ones");
+  add_cache_options(app, options.cache);
   app.add_option("--task-id", options.task_id, "Task id in verdicts and output folders; without it a generated one");
   app.add_option("--fingerprint-key", options.fingerprint_key_path,
                  "File with the key of fingerprints and marks; without it a random one");
@@ -144,6 +151,15 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   bench_app->add_flag("--all", bench.shows_all, "Show every rule, not only the 20 most expensive");
   bench_app->add_option("PACK", bench.paths, "Rule pack files or folders; without them the built-in packs");
+  CLI::App* compile_app =
+      rules_app->add_subcommand("compile", "Compile rule packs ahead of time, into the cache of compiled rules");
+  compile_app->add_option("--format", rules.format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  compile_app->add_option("-p,--policy", rules.engine.policy_path,
+                          "Policy that names the packs of the folder; without it the built-in default");
+  add_cache_options(*compile_app, rules.engine.cache);
+  compile_app
+      ->add_option("PACK", rules.paths, "A folder as --rules-dir takes it, or rule pack files that are used together")
+      ->required();
 
   PolicyCommand policy;
   policy.out_file = "-";

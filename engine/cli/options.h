@@ -7,10 +7,17 @@
 
 namespace sluice::cli {
 
+/// Where compiled rules are kept.
+struct CacheOptions {
+  std::string folder;  ///< empty: the user's own
+  bool is_off = false;
+};
+
 /// What the commands that load an engine have in common.
 struct EngineOptions {
   std::string policy_path;           ///< empty: the built-in default
   std::string rules_dir;             ///< empty: the packs that the engine carries
+  CacheOptions cache;                ///< of the packs in `rules_dir`
   std::string fingerprint_key_path;  ///< empty: a random key for each run
   std::string task_id;
   std::vector<std::string> known_env;    ///< names beside those of the policy

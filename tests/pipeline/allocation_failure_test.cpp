@@ -8,6 +8,7 @@
 #include <new>
 
 #include "fixture.h"
+#include "support/temporary_folder.h"
 
 namespace {
 
@@ -264,8 +265,7 @@ TEST(AllocationFailure, OfAnExecutionWithholds) {
   }
 }
 
-// Loading makes many more allocations than a check, so that the later ones are sampled.
-TEST(AllocationFailure, OfLoadingAndStartingIsAnError) {
+LoadOptions small_pack_options() {
   LoadOptions options;
   options.policy = "format = 1\nname = \"t\"\n";
   options.packs.push_back({"p", R"(format_version = 1
@@ -289,6 +289,12 @@ max_len = 15
 positive = [["a ", ["secret_abcdefgh"], " b"]]
 negative = [["secret"]]
 )"});
+  return options;
+}
+
+// Loading makes many more allocations than a check, so that the later ones are sampled.
+TEST(AllocationFailure, OfLoadingAndStartingIsAnError) {
+  const LoadOptions options = small_pack_options();
   const Result<std::shared_ptr<const Engine>> good = Engine::load(options);
   ASSERT_TRUE(good.ok()) << good.error().message;
   for (const bool from_there_on : {false, true}) {
@@ -312,6 +318,37 @@ negative = [["secret"]]
         ASSERT_EQ(run->error().code, ErrorCode::kOutOfMemory) << n;
       }
     }
+  }
+}
+
+// Memory that runs out is no fault of a cache entry, and leaves no half of one.
+TEST(AllocationFailure, OfTheRuleCacheIsAnError) {
+  for (const bool has_entry : {false, true}) {
+    SCOPED_TRACE(has_entry);
+    const testing::TemporaryFolder temporary;
+    LoadOptions options = small_pack_options();
+    options.cache_dir = temporary.path("cache");
+    if (has_entry) {
+      ASSERT_TRUE(Engine::load(options).ok());
+    }
+    bool was_reached = true;
+    for (std::uint64_t n = 1; was_reached; n += 1 + n / 30) {
+      if (!has_entry) std::filesystem::remove_all(options.cache_dir);
+      std::optional<Result<std::shared_ptr<const Engine>>> loaded;
+      was_reached = with_failure_at(n, false, [&] { loaded.emplace(Engine::load(options)); });
+      if (!loaded->ok()) {
+        ASSERT_TRUE(was_reached) << n << loaded->error().message;
+      } else {
+        // Hyperscan may have had none to write an entry with; to refuse one would be wrong.
+        for (const std::string& note : (**loaded)->rule_cache().notes)
+          ASSERT_FALSE(note.starts_with("refused")) << note;
+      }
+      if (!std::filesystem::exists(options.cache_dir)) continue;
+      for (const std::string& name : testing::names_in(options.cache_dir)) ASSERT_FALSE(name.starts_with(".new-")) << n;
+    }
+    const Result<std::shared_ptr<const Engine>> last = Engine::load(options);
+    ASSERT_TRUE(last.ok());
+    EXPECT_EQ((*last)->rule_cache().use, RuleCacheReport::Use::kTaken);
   }
 }
 

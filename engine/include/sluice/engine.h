@@ -41,6 +41,10 @@ struct LoadOptions {
   std::vector<PackText> packs;
   /// Folder of the installed rule packs; empty means the one this library was installed with.
   std::string rules_dir;
+  /// Folder of the user cache of compiled rules, for `packs` and `rules_dir`; empty means none. It is made where it is
+  /// missing, and used only where nobody but this user and root can change it. Engine::rule_cache() says what became of
+  /// it.
+  std::string cache_dir;
   std::vector<KnownSecret> known_secrets;
   /// Key of the fingerprints and marks; empty means a random one for each run.
   Bytes fingerprint_key;
@@ -66,6 +70,19 @@ struct RuleInfo {
   std::string severity;
 };
 
+/// What became of the user cache of compiled rules. No fault of the cache fails a load: the packs are compiled then.
+struct RuleCacheReport {
+  enum class Use : std::uint8_t {
+    kOff,         ///< no folder was named, or the packs are those that the library carries
+    kTaken,       ///< the rules came from the cache
+    kWritten,     ///< they were compiled, and the next load finds them
+    kNotWritten,  ///< they were compiled, and the notes say why the cache does not hold them
+  };
+  Use use = Use::kOff;
+  std::string path;                ///< of the file in the cache; empty where the folder is refused
+  std::vector<std::string> notes;  ///< what was refused or could not be written, for the host's log
+};
+
 /// A policy and its rule packs, compiled. Immutable; share one among all threads.
 class SLUICE_API Engine {
  public:
@@ -78,7 +95,8 @@ class SLUICE_API Engine {
   ///         - kSchemaInvalid, kSchemaUnsupported, kSchemaRefUnresolved, kSchemaTooLarge   a schema
   ///         - kSecretInvalid                  a known secret
   ///         - kInvalidArgument                a short key, exceptions without is_trusted_source, a key and a baseline
-  /// Complexity: linear in packs and schemas; 400 rules take some ms where the library carries them, else 0.2 s.
+  /// Complexity: linear in packs and schemas; 400 rules take some ms where the library or the cache holds them, else
+  /// 0.2 s.
   /// Thread-safety: safe to call concurrently. Example: engine/examples/check_bytes.cpp
   [[nodiscard]] static Result<std::shared_ptr<const Engine>> load(const LoadOptions& options) noexcept;
 
@@ -90,6 +108,7 @@ class SLUICE_API Engine {
   /// The consumer that the policy names.
   [[nodiscard]] Consumer consumer() const noexcept;
   [[nodiscard]] std::vector<RuleInfo> rules() const;
+  [[nodiscard]] const RuleCacheReport& rule_cache() const noexcept;
   /// The most bytes that an artifact of `channel` may have; readers need not read further than one byte more.
   [[nodiscard]] std::uint64_t max_input_bytes(Channel channel) const noexcept;
   /// What the policy lets out, in sentences for a person, with the outputs that stay free-form.

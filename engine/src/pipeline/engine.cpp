@@ -47,7 +47,8 @@ Result<void> load_rules(Engine::State& state, const LoadOptions& options) {
   scan::CompileOptions compile;
   compile.is_trusted_source = options.is_trusted_source;
   compile.known_secrets = known;
-  Result<std::shared_ptr<const scan::CompiledRules>> rules = pipeline::compile_rules(state.policy, options, compile);
+  Result<std::shared_ptr<const scan::CompiledRules>> rules =
+      pipeline::compile_rules(state.policy, options, compile, state.rule_cache);
   if (!rules) return std::move(rules).error();
   state.rules = std::move(*rules);
   Result<std::shared_ptr<const scan::CompiledRules>> unspaced = pipeline::compile_unspaced(known);
@@ -104,6 +105,7 @@ Result<std::shared_ptr<const Engine>> Engine::load(const LoadOptions& options) n
 }
 
 const std::string& Engine::policy_name() const noexcept { return state_->policy.name; }
+const RuleCacheReport& Engine::rule_cache() const noexcept { return state_->rule_cache; }
 Consumer Engine::consumer() const noexcept { return state_->policy.consumer; }
 std::string Engine::explain_policy() const { return policy::explain(state_->policy); }
 

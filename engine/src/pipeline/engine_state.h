@@ -20,6 +20,7 @@ struct Engine::State {
   policy::Policy policy;
   std::shared_ptr<const scan::CompiledRules> rules;
   std::shared_ptr<const scan::CompiledRules> unspaced_rules;  ///< known secrets without their blanks; null: none
+  RuleCacheReport rule_cache;
   std::vector<bool> flagged_rules;  ///< by rule: its matches are reported and stay in the text
   /// By channel; null where the policy names no schema.
   std::array<std::shared_ptr<const json::CompiledSchema>, 5> schemas;

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "pipeline/builtin_packs.h"
+#include "pipeline/cached_rules.h"
 #include "pipeline/pack_names.h"
 #include "rules/load.h"
 #include "scan/prepared_rules.h"
@@ -13,45 +14,28 @@ namespace sluice::pipeline {
 
 namespace {
 
-using Packs = std::vector<std::shared_ptr<const rules::RulePack>>;
+using Texts = std::vector<LoadOptions::PackText>;
 
 constexpr std::uint64_t kMaxPackBytes = 4'000'000;
 constexpr std::string_view kSetsFile = "sets.toml";
 
-Result<std::shared_ptr<const rules::RulePack>> load_shared(std::string_view text, const std::string& path) {
-  Result<rules::RulePack> pack = rules::load_pack(text, path);
-  if (!pack) return std::move(pack).error();
-  return std::make_shared<const rules::RulePack>(std::move(*pack));
-}
-
-Result<Packs> load_texts(const std::vector<LoadOptions::PackText>& texts) {
-  Packs packs;
-  for (const LoadOptions::PackText& given : texts) {
-    Result<std::shared_ptr<const rules::RulePack>> pack = load_shared(given.text, given.name);
-    if (!pack) return std::move(pack).error();
-    packs.push_back(std::move(*pack));
-  }
-  return packs;
-}
-
-Result<Packs> load_folder(const policy::Policy& policy, const std::string& folder) {
+// The packs that the policy names, as they stand in the folder.
+Result<Texts> read_folder(const policy::Policy& policy, const std::string& folder) {
   const std::string sets_path = folder + "/" + std::string(kSetsFile);
   Result<std::string> sets_text = read_text_file(sets_path, kMaxPackBytes);
   if (!sets_text) return std::move(sets_text).error();
   Result<rules::RuleSets> sets = rules::load_sets(*sets_text, sets_path);
   if (!sets) return std::move(sets).error();
-  Packs packs;
+  Texts texts;
   for (const std::string& name : pack_names(policy, *sets)) {
     const std::string path = folder + "/" + name + ".toml";
     Result<std::string> text = read_text_file(path, kMaxPackBytes);
     if (!text) {
       return text.error().code == ErrorCode::kNotFound ? unknown_pack(name, *sets) : std::move(text).error();
     }
-    Result<std::shared_ptr<const rules::RulePack>> pack = load_shared(*text, path);
-    if (!pack) return std::move(pack).error();
-    packs.push_back(std::move(*pack));
+    texts.push_back({path, std::move(*text)});
   }
-  return packs;
+  return texts;
 }
 
 // The packs that the library carries were compiled when it was built.
@@ -88,11 +72,13 @@ Result<std::string> read_text_file(const std::string& path, std::uint64_t max_by
 
 Result<std::shared_ptr<const scan::CompiledRules>> compile_rules(const policy::Policy& policy,
                                                                  const LoadOptions& options,
-                                                                 const scan::CompileOptions& compile) {
-  if (options.packs.empty() && options.rules_dir.empty()) return take_builtin(policy, compile);
-  Result<Packs> packs = options.packs.empty() ? load_folder(policy, options.rules_dir) : load_texts(options.packs);
-  if (!packs) return std::move(packs).error();
-  return scan::CompiledRules::compile(*packs, compile);
+                                                                 const scan::CompileOptions& compile,
+                                                                 RuleCacheReport& report) {
+  if (!options.packs.empty()) return cached_rules(options.packs, options.cache_dir, compile, report);
+  if (options.rules_dir.empty()) return take_builtin(policy, compile);
+  const Result<Texts> texts = read_folder(policy, options.rules_dir);
+  if (!texts) return texts.error();
+  return cached_rules(*texts, options.cache_dir, compile, report);
 }
 
 }  // namespace sluice::pipeline

@@ -42,8 +42,17 @@ rules::RuleSets read_sets(PackedReader& in) {
   return sets;
 }
 
+// Byte checks count their classes in one byte, and no rule reaches further than the longest match.
+bool is_in_bounds(const Plan& plan) noexcept {
+  constexpr std::size_t kMostClasses = 255;
+  return plan.next.size() <= kMostClasses && plan.previous.size() <= kMostClasses &&
+         plan.lead_max <= rules::kMaxRuleLength && plan.tail_max <= rules::kMaxRuleLength &&
+         plan.anchor_len <= rules::kMaxRuleLength && plan.alter_lead <= plan.lead_max + plan.anchor_len;
+}
+
 // The scanners rely on a plan having the patterns of its kind.
 bool is_sound(const Plan& plan) noexcept {
+  if (!is_in_bounds(plan)) return false;
   switch (plan.kind) {
     case PlanKind::kDirect: return true;
     case PlanKind::kSplit: return plan.lead != nullptr && plan.tail != nullptr;
@@ -114,6 +123,12 @@ const PreparedRules::Entry* PreparedRules::find(std::string_view name) const noe
   const auto found =
       std::find_if(entries_.begin(), entries_.end(), [name](const Entry& each) { return each.name == name; });
   return found == entries_.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> PreparedRules::names() const {
+  std::vector<std::string> names;
+  for (const Entry& each : entries_) names.emplace_back(each.name);
+  return names;
 }
 
 std::optional<Sha256Digest> PreparedRules::source_digest(std::string_view pack) const noexcept {

@@ -34,6 +34,8 @@ class PreparedRules {
   [[nodiscard]] static Result<PreparedRules> open(ByteView written);
 
   [[nodiscard]] const rules::RuleSets& sets() const noexcept { return sets_; }
+  /// The packs, in the order in which they were written.
+  [[nodiscard]] std::vector<std::string> names() const;
   /// The digest of the file that a pack was read from, where there is such a pack.
   [[nodiscard]] std::optional<Sha256Digest> source_digest(std::string_view pack) const noexcept;
   /// Reads a pack. @return it, or kNotFound, kInternal (damaged)
@@ -43,7 +45,9 @@ class PreparedRules {
   /// Hyperscan or this machine cannot run the one that was: it is compiled then.
   [[nodiscard]] std::optional<HitDatabase> literal_database(std::span<const Literal> literals, bool with_dummies) const;
 
-  /// What the frame holds behind itself to notice damage. It is no protection against intent: the bytes are our own.
+  /// What the frame holds behind itself to notice damage. It is no protection against intent: the bytes are our own,
+  /// those of the library or of a file whose HMAC holds. Reading other bytes is safe all the same, but for a database
+  /// in them.
   [[nodiscard]] static std::uint64_t checksum(ByteView bytes) noexcept;
   static constexpr std::string_view kMagic = "sluice-prepared\n";
 

@@ -1,0 +1,1 @@
+sluice_fuzzer(rule_cache MODULES scan)
