@@ -109,6 +109,18 @@ int main(int argc, char** argv) {
   explained->add_option("--match-file", rules.match_file, "A file, or - for stdin");
   explained->require_option(1);
 
+  ImportCommand import_rules;
+  CLI::App* import_app =
+      rules_app->add_subcommand("import", "Translate rule files of another scanner into a rule pack");
+  import_app->add_option("--from", import_rules.from, "Whose rules they are")
+      ->check(CLI::IsMember({"auto", "gitleaks", "betterleaks", "noseyparker", "kingfisher"}));
+  import_app->add_option("--licence", import_rules.licence, "SPDX id of their licence");
+  import_app->add_option("--name", import_rules.pack_name, "Name of the pack");
+  import_app->add_option("--format", import_rules.format, "What stderr says of what was not translated: text or json")
+      ->check(CLI::IsMember({"text", "json"}));
+  import_app->add_option("-o,--output", import_rules.out_file, "Write the pack to this file; without it to stdout");
+  import_app->add_option("INPUT", import_rules.input, "A rule file, or a folder of them")->required();
+
   PolicyCommand policy;
   policy.out_file = "-";
   CLI::App* policy_app = app.add_subcommand("policy", "Write, check and explain policies");
@@ -147,6 +159,7 @@ int main(int argc, char** argv) {
   if (*clean_app) return run_clean(clean);
   if (*filter_app) return run_filter(filter);
   if (*execution_app) return run_execution(execution);
+  if (*import_app) return run_import(import_rules);
   if (*rules_app) {
     rules.action = rules_app->get_subcommands().front()->get_name();
     return run_rules(rules);

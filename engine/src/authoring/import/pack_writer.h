@@ -1,0 +1,30 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "authoring/import/foreign_rule.h"
+#include "rules/pack.h"
+
+namespace sluice::authoring::importing {
+
+/// A rule to write, with what the model of a pack has no place for.
+struct WrittenRule {
+  rules::Rule rule;
+  std::vector<std::string> references;  ///< become comments
+  std::vector<ForeignNeed> needs;       ///< with ids of this pack
+};
+
+struct WriteOptions {
+  bool with_tests = true;
+};
+
+/// Writes a rule pack as TOML that rules::load_pack reads as the same rules.
+[[nodiscard]] std::string write_pack(const rules::RulePack& head, std::span<const WrittenRule> rules,
+                                     const WriteOptions& options = {});
+
+/// Whether packs know the key `needs`.
+[[nodiscard]] bool format_has_needs();
+
+}  // namespace sluice::authoring::importing
