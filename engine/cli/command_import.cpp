@@ -52,8 +52,8 @@ int run_import(const ImportCommand& command) {
   if (!report) return fail(report.error());
   const Result<void> written = write_output(command.out_file, as_bytes(report->pack));
   if (!written) return fail(written.error());
-  const std::string notes = command.format == "json" ? authoring::import_notes_as_json(*report)
-                                                     : authoring::import_notes_as_text(*report);
+  const std::string notes =
+      command.format == "json" ? authoring::import_notes_as_json(*report) : authoring::import_notes_as_text(*report);
   std::fwrite(notes.data(), 1, notes.size(), stderr);
   return kExitAllowed;
 }

@@ -88,19 +88,25 @@ Tally compare(const ForeignRule& rule, std::size_t rounds) {
   options.set_encoding(re2::RE2::Options::EncodingLatin1);
   options.set_log_errors(false);
   options.set_max_mem(64 << 20);
-  const re2::RE2 re(rule.dialect == PatternDialect::kGo ? rule.pattern : PatternSampler::re2_of(pattern->root), options);
+  const re2::RE2 re(rule.dialect == PatternDialect::kGo ? rule.pattern : PatternSampler::re2_of(pattern->root),
+                    options);
   EXPECT_TRUE(re.ok()) << rule.id << ": " << re.error();
   auto scratch = testing::make_scratch(testing::compile_packs({pack_of(*matches)}));
   PatternSampler sampler(7);
   const std::vector<std::string> edges = {"", " ", "\n", "\"", "x", "-", "_", "=", ";", "'", ".", "\\n"};
   for (std::size_t i = 0; i < rounds; ++i) {
-    std::string text = edges[sampler.below(edges.size())] + sampler.draw(pattern->root) + edges[sampler.below(edges.size())];
+    std::string text =
+        edges[sampler.below(edges.size())] + sampler.draw(pattern->root) + edges[sampler.below(edges.size())];
     if (i % 4 == 3) text += sampler.draw(pattern->root) + edges[sampler.below(edges.size())];
     const std::vector<scan::Match> found = testing::scan_whole(text, scratch);
     for (const Span& span : original_secrets(re, text, rule, *pattern)) {
       ++tally.secrets;
-      const auto is_exact = [&span](const scan::Match& match) { return match.begin == span.begin && match.end == span.end; };
-      const auto covers = [&span](const scan::Match& match) { return match.begin <= span.begin && match.end >= span.end; };
+      const auto is_exact = [&span](const scan::Match& match) {
+        return match.begin == span.begin && match.end == span.end;
+      };
+      const auto covers = [&span](const scan::Match& match) {
+        return match.begin <= span.begin && match.end >= span.end;
+      };
       tally.exact += std::any_of(found.begin(), found.end(), is_exact) ? 1U : 0U;
       tally.covered += std::any_of(found.begin(), found.end(), covers) ? 1U : 0U;
     }
@@ -121,14 +127,16 @@ TEST(ImportDifferential, FindsTheSecretsOfTheOriginal) {
       {"boundaries beside a class of both sorts", PatternDialect::kGo, "\\b(zqkey-[\\w-]{6,20})\\b"},
       {"the same without an end", PatternDialect::kGo, "\\b(zqkey-[\\w-]{6,})\\b"},
       {"name, operator, value, end", PatternDialect::kGo,
-       "(?i)[\\w.-]{0,9}?(?:zqvendor)(?:[ \\w]{0,6})['\"]{0,2}(?:=|:=|:)['\"\\s]{0,3}([a-z0-9]{16})(?:['\"\\s;]|\\\\n|$)"},
+       "(?i)[\\w.-]{0,9}?(?:zqvendor)(?:[ "
+       "\\w]{0,6})['\"]{0,2}(?:=|:=|:)['\"\\s]{0,3}([a-z0-9]{16})(?:['\"\\s;]|\\\\n|$)"},
       {"text edges", PatternDialect::kGo, "(?:^|[\\s'=])(zq~[a-z]{8})(?:$|[\\s'<])"},
       {"value that may hold what ends it", PatternDialect::kGo, "zqpass=([a-z\"]{4,12})(?:\"|$)"},
       {"two alternatives with a capture each", PatternDialect::kGo, "zqone=([0-9]{6})|zqtwo:([a-f]{6})\\b"},
       {"case that changes on the way", PatternDialect::kGo, "\\b(ZQK(?i)[a-f0-9]{10})"},
       {"vendors' prefixes", PatternDialect::kGo, "\\b((?:ZQA[A-Z]|ZQIA|QZIA)[A-Z2-7]{8})\\b"},
       {"digits around a mark", PatternDialect::kGo, "[0-9]{4,6}:ZQA[\\w-]{8}"},
-      {"gap", PatternDialect::kRust, "(?xi) \\b zqcloud (?:.|[\\n\\r]){0,8}? (?:key|token) (?:.|[\\n\\r]){0,8}? \\b ( [a-z0-9]{12} ) \\b"},
+      {"gap", PatternDialect::kRust,
+       "(?xi) \\b zqcloud (?:.|[\\n\\r]){0,8}? (?:key|token) (?:.|[\\n\\r]){0,8}? \\b ( [a-z0-9]{12} ) \\b"},
       {"comments", PatternDialect::kRust, "(?x) zq_token (?# the name ) \\s*=\\s* # operator\n ([a-z]{6,9})\\b"},
       {"lines", PatternDialect::kRust, "(?m)^zqline=([a-z]{5,9})$"},
       {"optional groups", PatternDialect::kRust, "zqaws(?:_secret)?(?:_key)?\\s{0,3}(?:=>|=)\\s{0,3}([a-z/+]{10})\\b"},
@@ -168,7 +176,8 @@ TEST(ImportDifferential, RuleFilesOfOtherScanners) {
       all.exact += tally.exact;
       all.covered += tally.covered;
       if (tally.covered < tally.secrets) {
-        std::printf("%s: %zu secrets, %zu exact, %zu covered\n", rule.id.c_str(), tally.secrets, tally.exact, tally.covered);
+        std::printf("%s: %zu secrets, %zu exact, %zu covered\n", rule.id.c_str(), tally.secrets, tally.exact,
+                    tally.covered);
       }
     }
     std::printf("%s: %zu secrets, %zu exact, %zu covered\n", path.c_str(), all.secrets, all.exact, all.covered);

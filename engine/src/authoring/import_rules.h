@@ -16,7 +16,7 @@ enum class RuleOrigin : std::uint8_t { kAuto, kGitleaks, kBetterleaks, kNoseyPar
 
 struct ImportOptions {
   RuleOrigin origin = RuleOrigin::kAuto;
-  std::string licence;            ///< SPDX id of the source; empty where the user did not say
+  std::string licence;  ///< SPDX id of the source; empty where the user did not say
   std::string pack_name = "imported";
 };
 

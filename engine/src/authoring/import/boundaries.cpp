@@ -23,10 +23,6 @@ struct Side {
 
 constexpr std::size_t kMaxSplit = 8;  // alternatives at an end that are written out for a word boundary
 
-bool may_be_empty(const RowItem& item) {
-  return item.kind == ItemKind::kNode && scan::width_of(item.node).min == 0;
-}
-
 bool is_variable(const RegexNode& node) {
   const scan::Width width = scan::width_of(node);
   return width.min != width.max;
@@ -36,29 +32,6 @@ std::size_t first_node(const Row& row) {
   std::size_t at = 0;
   while (at < row.size() && row[at].kind != ItemKind::kNode) ++at;
   return at;
-}
-
-void erase_at(Row& row, std::size_t at) { row.erase(row.begin() + static_cast<std::ptrdiff_t>(at)); }
-
-// `^` behind parts that may be empty: they are.
-void drop_before_text_begin(Row& row) {
-  for (std::size_t i = row.size(); i-- > 0;) {
-    if (row[i].kind != ItemKind::kAssertion || row[i].assertion != Assertion::kTextBegin) continue;
-    const bool is_droppable = std::all_of(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(i),
-                                          [](const RowItem& item) { return item.kind != ItemKind::kNode || may_be_empty(item); });
-    if (!is_droppable) return;
-    for (std::size_t j = i; j-- > 0;) {
-      if (row[j].kind == ItemKind::kNode) erase_at(row, j);
-    }
-    return;
-  }
-}
-
-RegexNode class_node(const ByteSet& bytes) {
-  RegexNode node;
-  node.kind = RegexNode::Kind::kClass;
-  node.bytes = bytes;
-  return node;
 }
 
 class SideResolver {
@@ -162,8 +135,8 @@ class SideResolver {
   // A first class that holds word bytes and others: one row for each sort.
   bool split_class(const Side& side, std::size_t at, bool is_boundary, std::vector<Side>& out) {
     const RegexNode& node = side.row[at].node;
-    const bool is_repeat = node.kind == RegexNode::Kind::kRepeat && node.min > 0 &&
-                           node.children[0].kind == RegexNode::Kind::kClass;
+    const bool is_repeat =
+        node.kind == RegexNode::Kind::kRepeat && node.min > 0 && node.children[0].kind == RegexNode::Kind::kClass;
     if (node.kind != RegexNode::Kind::kClass && !is_repeat) return false;
     const ByteSet members = is_repeat ? node.children[0].bytes : node.bytes;
     for (const bool is_word : {true, false}) {
@@ -178,7 +151,8 @@ class SideResolver {
         if (rest.node.max != scan::kUnbounded) --rest.node.max;
         // A run that goes on to its end also ends at a word byte: the other sort finds nothing new.
         is_covered = node.max == scan::kUnbounded && is_within(word_bytes(), members) && is_boundary;
-        if (rest.node.max != 0) each.row.insert(each.row.begin() + static_cast<std::ptrdiff_t>(at) + 1, std::move(rest));
+        if (rest.node.max != 0)
+          each.row.insert(each.row.begin() + static_cast<std::ptrdiff_t>(at) + 1, std::move(rest));
       }
       if (is_covered && !is_word) continue;
       if (is_covered) settled_ = true;

@@ -19,7 +19,8 @@ struct BoundedRow {
 ///
 /// @param row  nodes, assertions and edges, with one pair of capture marks
 /// @param is_whole_match  the secret is the whole match, so that no optional part at its ends may be left out
-/// @param out  gets rows that together find what `row` finds, or more where `differences` says so; none where it matches
+/// @param out  gets rows that together find what `row` finds, or more where `differences` says so; none where it
+/// matches
 ///             nothing. Rows that differ only in what may follow them are united with those that are there already.
 /// Complexity: quadratic in the items of the row.
 void bound_row(const Row& row, bool is_whole_match, std::vector<BoundedRow>& out, Differences& differences);

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "authoring/import/examples.h"
@@ -137,8 +138,7 @@ class Importer {
     rule.specificity = foreign.specificity;
     rule.vendor_prefix_len = foreign.kind == rules::RuleKind::kGeneric ? 0 : match.vendor_prefix_len;
     rule.severity = foreign.severity.value_or(Severity::kHigh);
-    rule.confidence =
-        foreign.confidence.value_or(rule.vendor_prefix_len > 0 ? Confidence::kHigh : Confidence::kMedium);
+    rule.confidence = foreign.confidence.value_or(rule.vendor_prefix_len > 0 ? Confidence::kHigh : Confidence::kMedium);
     rule.provenance.source = "rule " + rule_name(foreign) + " of " + origin_name(foreign);
     rule.provenance.licence = licence();
     rule.provenance.verified = "imported, not verified";
@@ -163,13 +163,15 @@ class Importer {
   void note_keywords(const ForeignRule& foreign, const std::vector<Rule>& translated) {
     if (foreign.keywords.empty()) return;
     const auto is_in_pattern = [&foreign](const Rule& rule) {
-      return !rule.anchors.empty() && std::all_of(rule.anchors.begin(), rule.anchors.end(), [&](const rules::Anchor& anchor) {
-        const std::string text = ascii_lower(anchor.bytes);
-        return std::any_of(foreign.keywords.begin(), foreign.keywords.end(), [&text](const std::string& keyword) {
-          const std::string word = ascii_lower(keyword);
-          return text.find(word) != std::string::npos || word.find(text) != std::string::npos;
-        });
-      });
+      return !rule.anchors.empty() &&
+             std::all_of(rule.anchors.begin(), rule.anchors.end(), [&](const rules::Anchor& anchor) {
+               const std::string text = ascii_lower(anchor.bytes);
+               return std::any_of(foreign.keywords.begin(), foreign.keywords.end(),
+                                  [&text](const std::string& keyword) {
+                                    const std::string word = ascii_lower(keyword);
+                                    return text.find(word) != std::string::npos || word.find(text) != std::string::npos;
+                                  });
+             });
     };
     if (std::all_of(translated.begin(), translated.end(), is_in_pattern)) return;
     notes_.add(foreign, "keywords", "words of which the text must hold one, anywhere", ImportEffect::kFindsMore);
@@ -236,7 +238,11 @@ Result<ImportReport> import_rules(std::span<const PackText> files, const ImportO
     for (const importing::ForeignRule& rule : *rules) importer.add(rule);
   }
   Result<ImportReport> report = importer.finish();
-  if (report) report->notes = notes.take();
+  if (!report) return report;
+  report->notes = notes.take();
+  std::stable_sort(report->notes.begin(), report->notes.end(), [](const ImportNote& a, const ImportNote& b) {
+    return std::tie(a.path, a.line) < std::tie(b.path, b.line);
+  });
   return report;
 }
 

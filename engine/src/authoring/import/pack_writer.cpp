@@ -59,28 +59,6 @@ std::string hex_byte(unsigned byte) {
   return {kHex[byte >> 4U], kHex[byte & 15U]};
 }
 
-// A name where there is one, else the bytes, and the edge of the input beside them.
-std::string set_text(const ByteSet& set) {
-  for (const std::string_view name : rules::byte_set_names()) {
-    if (rules::named_byte_set(name) == set) return quoted(name);
-  }
-  std::string bytes;
-  for (unsigned byte = 0; byte < 256;) {
-    if (!set.contains(static_cast<std::uint8_t>(byte))) {
-      ++byte;
-      continue;
-    }
-    unsigned last = byte;
-    while (last < 255 && set.contains(static_cast<std::uint8_t>(last + 1))) ++last;
-    if (!bytes.empty()) bytes += ',';
-    bytes += hex_byte(byte);
-    if (last > byte) bytes += "-" + hex_byte(last);
-    byte = last + 1;
-  }
-  bytes = quoted("bytes:" + bytes);
-  return set.contains_end() ? "[" + bytes + ", \"end\"]" : bytes;
-}
-
 void add_anchors(std::string& out, std::string_view key, const Rule& rule, bool is_caseless) {
   std::string list;
   for (const rules::Anchor& anchor : rule.anchors) {
@@ -111,8 +89,8 @@ std::string needs_text(const std::vector<ForeignNeed>& needs) {
   std::string out;
   for (const ForeignNeed& need : needs) {
     out += out.empty() ? "" : ", ";
-    out += "{rule = " + quoted(need.rule_id) + ", within_bytes = " +
-           std::to_string(need.within_bytes.value_or(kMostBytes));
+    out += "{rule = " + quoted(need.rule_id) +
+           ", within_bytes = " + std::to_string(need.within_bytes.value_or(kMostBytes));
     if (need.within_lines) out += ", within_lines = " + std::to_string(*need.within_lines);
     out += "}";
   }
@@ -173,9 +151,9 @@ void add_rule(std::string& out, const WrittenRule& written, const WriteOptions& 
   if (!written.needs.empty()) add_line(out, "needs", needs_text(written.needs));
   if (rule.specificity != 0) add_line(out, "specificity", std::to_string(rule.specificity));
   if (rule.vendor_prefix_len != 0) add_line(out, "vendor_prefix_len", std::to_string(rule.vendor_prefix_len));
-  add_line(out, "provenance", "{source = " + quoted(rule.provenance.source) + ", licence = " +
-                                  quoted(rule.provenance.licence) + ", facts_only = false, verified = " +
-                                  quoted(rule.provenance.verified) + "}");
+  add_line(out, "provenance",
+           "{source = " + quoted(rule.provenance.source) + ", licence = " + quoted(rule.provenance.licence) +
+               ", facts_only = false, verified = " + quoted(rule.provenance.verified) + "}");
   out += "[rules.tests]\n";
   add_tests(out, "positive", options.with_tests ? rule.tests.positive : std::vector<rules::RuleTest>{});
   add_tests(out, "negative", options.with_tests ? rule.tests.negative : std::vector<rules::RuleTest>{});
@@ -183,8 +161,29 @@ void add_rule(std::string& out, const WrittenRule& written, const WriteOptions& 
 
 }  // namespace
 
-std::string write_pack(const rules::RulePack& head, std::span<const WrittenRule> written,
-                       const WriteOptions& options) {
+// A name where there is one, else the bytes, and the edge of the input beside them.
+std::string set_text(const ByteSet& set) {
+  for (const std::string_view name : rules::byte_set_names()) {
+    if (rules::named_byte_set(name) == set) return quoted(name);
+  }
+  std::string bytes;
+  for (unsigned byte = 0; byte < 256;) {
+    if (!set.contains(static_cast<std::uint8_t>(byte))) {
+      ++byte;
+      continue;
+    }
+    unsigned last = byte;
+    while (last < 255 && set.contains(static_cast<std::uint8_t>(last + 1))) ++last;
+    if (!bytes.empty()) bytes += ',';
+    bytes += hex_byte(byte);
+    if (last > byte) bytes += "-" + hex_byte(last);
+    byte = last + 1;
+  }
+  bytes = quoted("bytes:" + bytes);
+  return set.contains_end() ? "[" + bytes + ", \"end\"]" : bytes;
+}
+
+std::string write_pack(const rules::RulePack& head, std::span<const WrittenRule> written, const WriteOptions& options) {
   std::string out = "# Imported by `sluice rules import`. Lint names what only an author can add.\n";
   add_line(out, "format_version", "1");
   add_line(out, "name", quoted(head.name));

@@ -24,6 +24,9 @@ struct WriteOptions {
 [[nodiscard]] std::string write_pack(const rules::RulePack& head, std::span<const WrittenRule> rules,
                                      const WriteOptions& options = {});
 
+/// A set of bytes as a value of `before` or `after`.
+[[nodiscard]] std::string set_text(const rules::ByteSet& set);
+
 /// Whether packs know the key `needs`.
 [[nodiscard]] bool format_has_needs();
 

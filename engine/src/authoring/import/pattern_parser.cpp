@@ -25,20 +25,6 @@ struct Flags {
   bool is_ungreedy = false;
 };
 
-PatternNode assertion(Assertion what) {
-  PatternNode node;
-  node.kind = Kind::kAssertion;
-  node.assertion = what;
-  return node;
-}
-
-PatternNode class_of(const ByteSet& bytes) {
-  PatternNode node;
-  node.kind = Kind::kClass;
-  node.bytes = bytes;
-  return node;
-}
-
 class Parser {
  public:
   Parser(std::string_view pattern, PatternDialect dialect) : cursor_(pattern), dialect_(dialect) {
@@ -102,20 +88,20 @@ class Parser {
     switch (cursor_.peek()) {
       case '^':
         cursor_.next();
-        return assertion(flags.is_multi_line ? Assertion::kLineBegin : Assertion::kTextBegin);
-      case '$': cursor_.next(); return assertion(flags.is_multi_line ? Assertion::kLineEnd : Assertion::kTextEnd);
+        return assertion_node(flags.is_multi_line ? Assertion::kLineBegin : Assertion::kTextBegin);
+      case '$': cursor_.next(); return assertion_node(flags.is_multi_line ? Assertion::kLineEnd : Assertion::kTextEnd);
       case '*':
       case '+':
       case '?': cursor_.fail("nothing to repeat"); return std::nullopt;
       case '(': return parse_group(depth, flags);
       case '[': {
         ByteSet set = parse_class(cursor_, dialect_, flags.is_caseless, flags.is_extended);
-        return class_of(set);
+        return class_pattern(set);
       }
       case '.': {
         cursor_.next();
         ByteSet all = range(0, 255);
-        return class_of(flags.dot_takes_newline ? all : without(all, range('\n', '\n')));
+        return class_pattern(flags.dot_takes_newline ? all : without(all, range('\n', '\n')));
       }
       case '\\': return parse_escape(flags);
       default: return literal(flags);
@@ -128,7 +114,7 @@ class Parser {
     row.kind = Kind::kConcat;
     do {
       ByteSet set = range(static_cast<std::uint8_t>(cursor_.peek()), static_cast<std::uint8_t>(cursor_.peek()));
-      row.children.push_back(class_of(flags.is_caseless ? fold_case(set) : set));
+      row.children.push_back(class_pattern(flags.is_caseless ? fold_case(set) : set));
       cursor_.next();
     } while (!cursor_.at_end() && (static_cast<unsigned char>(cursor_.peek()) & 0xC0U) == 0x80U);
     if (row.children.size() == 1) return std::move(row.children[0]);
@@ -138,12 +124,12 @@ class Parser {
   PatternNode code_point(std::uint32_t value, const Flags& flags) {
     if (value < 0x80 || (dialect_ == PatternDialect::kRust && value < 0x100)) {
       const ByteSet set = range(value, value);
-      return class_of(flags.is_caseless ? fold_case(set) : set);
+      return class_pattern(flags.is_caseless ? fold_case(set) : set);
     }
     PatternNode row;
     row.kind = Kind::kConcat;
     for (const char c : utf8_of(value)) {
-      row.children.push_back(class_of(range(static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(c))));
+      row.children.push_back(class_pattern(range(static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(c))));
     }
     return row;
   }
@@ -155,18 +141,18 @@ class Parser {
       return std::nullopt;
     }
     switch (cursor_.peek()) {
-      case 'b': cursor_.next(); return assertion(Assertion::kWordBoundary);
-      case 'B': cursor_.next(); return assertion(Assertion::kNotWordBoundary);
-      case 'A': cursor_.next(); return assertion(Assertion::kTextBegin);
-      case 'z': cursor_.next(); return assertion(Assertion::kTextEnd);
-      case 'Z': cursor_.next(); return assertion(Assertion::kLineEnd);
+      case 'b': cursor_.next(); return assertion_node(Assertion::kWordBoundary);
+      case 'B': cursor_.next(); return assertion_node(Assertion::kNotWordBoundary);
+      case 'A': cursor_.next(); return assertion_node(Assertion::kTextBegin);
+      case 'z': cursor_.next(); return assertion_node(Assertion::kTextEnd);
+      case 'Z': cursor_.next(); return assertion_node(Assertion::kLineEnd);
       case 'Q': return quoted(flags);
       default: break;
     }
     const std::optional<ClassItem> item = parse_class_escape(cursor_, dialect_);
     if (!item) return std::nullopt;
     if (item->is_code_point) return code_point(item->code_point, flags);
-    return class_of(flags.is_caseless ? fold_case(item->set) : item->set);
+    return class_pattern(flags.is_caseless ? fold_case(item->set) : item->set);
   }
 
   PatternNode quoted(const Flags& flags) {
@@ -184,8 +170,8 @@ class Parser {
     if (cursor_.accept("?<=") || cursor_.accept("?<!") || cursor_.accept("?=") || cursor_.accept("?!")) {
       const char kind = cursor_.previous();
       const bool is_behind = cursor_.previous(2) == '<';
-      node = assertion(kind == '=' ? (is_behind ? Assertion::kBehind : Assertion::kAhead)
-                                   : (is_behind ? Assertion::kNotBehind : Assertion::kNotAhead));
+      node = assertion_node(kind == '=' ? (is_behind ? Assertion::kBehind : Assertion::kAhead)
+                                        : (is_behind ? Assertion::kNotBehind : Assertion::kNotAhead));
     } else if (cursor_.accept("?P<") || cursor_.accept("?<")) {
       node.kind = Kind::kCapture;
       node.capture = out_.capture_names.size();
@@ -274,7 +260,8 @@ class Parser {
     const std::optional<std::uint64_t> first = cursor_.take_number(kMaxCount);
     std::optional<std::uint64_t> second = first;
     if (first && cursor_.accept(",")) {
-      second = cursor_.looking_at("}") ? std::optional<std::uint64_t>(scan::kUnbounded) : cursor_.take_number(kMaxCount);
+      second =
+          cursor_.looking_at("}") ? std::optional<std::uint64_t>(scan::kUnbounded) : cursor_.take_number(kMaxCount);
     }
     if (!first || !second || !cursor_.accept("}")) {
       cursor_.go_to(start);

@@ -195,7 +195,7 @@ class RowWriter {
     }
     if (is_wider) {
       differences_.add_wider(std::string("of what must ") + (is_after ? "follow" : "precede") +
-                     " the match only the nearest byte is looked at");
+                             " the match only the nearest byte is looked at");
     }
     return set;
   }

@@ -52,9 +52,23 @@ struct PatternNode {
   std::vector<PatternNode> children;
 };
 
+[[nodiscard]] inline PatternNode assertion_node(Assertion what) {
+  PatternNode node;
+  node.kind = PatternNode::Kind::kAssertion;
+  node.assertion = what;
+  return node;
+}
+
+[[nodiscard]] inline PatternNode class_pattern(const rules::ByteSet& bytes) {
+  PatternNode node;
+  node.kind = PatternNode::Kind::kClass;
+  node.bytes = bytes;
+  return node;
+}
+
 struct ForeignPattern {
   PatternNode root;
-  std::vector<std::string> capture_names;  ///< by number from 1, empty for one without a name; [0] is unused
+  std::vector<std::string> capture_names;   ///< by number from 1, empty for one without a name; [0] is unused
   std::vector<std::string> approximations;  ///< what was read as something wider, one sentence each
 };
 

@@ -38,9 +38,8 @@ RegexNode alternate_of(const PatternNode& node, Differences& differences) {
   RegexNode out;
   out.kind = RegexNode::Kind::kAlternate;
   for (const PatternNode& child : node.children) out.children.push_back(plain_regex(child, differences));
-  const bool is_class = std::all_of(out.children.begin(), out.children.end(), [](const RegexNode& child) {
-    return child.kind == RegexNode::Kind::kClass;
-  });
+  const bool is_class = std::all_of(out.children.begin(), out.children.end(),
+                                    [](const RegexNode& child) { return child.kind == RegexNode::Kind::kClass; });
   if (!is_class) return out;
   RegexNode merged;
   merged.kind = RegexNode::Kind::kClass;

@@ -21,7 +21,8 @@ class TomlRules {
     const Node* rules = tree_.root().find("rules");
     if (rules == nullptr || !rules->is_array()) {
       return Error{ErrorCode::kConfigInvalid,
-                   config::place(tree_.path(), {}) + "found no [[rules]], expected rules of gitleaks or betterleaks", 0};
+                   config::place(tree_.path(), {}) + "found no [[rules]], expected rules of gitleaks or betterleaks",
+                   0};
     }
     read_file_level();
     std::vector<ForeignRule> out;
@@ -92,7 +93,8 @@ class TomlRules {
   }
 
   void read_filters(const Node& node, ForeignRule& rule) {
-    if (const auto entropy = number_at(node, "entropy")) rule.require.min_entropy = std::clamp(*entropy, 0.0, kMaxEntropy);
+    if (const auto entropy = number_at(node, "entropy"))
+      rule.require.min_entropy = std::clamp(*entropy, 0.0, kMaxEntropy);
     if (node.find("path") != nullptr) {
       notes_.add(rule, "path", "files whose name fits; the pattern is looked for in all", ImportEffect::kFindsMore);
     }

@@ -18,9 +18,9 @@ class YamlRules {
   Result<std::vector<ForeignRule>> read() {
     const Node* rules = tree_.root().find("rules");
     if (rules == nullptr || !rules->is_array()) {
-      return Error{ErrorCode::kConfigInvalid,
-                   config::place(tree_.path(), {}) + "found no list `rules`, expected rules of Nosey Parker or kingfisher",
-                   0};
+      return Error{
+          ErrorCode::kConfigInvalid,
+          config::place(tree_.path(), {}) + "found no list `rules`, expected rules of Nosey Parker or kingfisher", 0};
     }
     std::vector<ForeignRule> out;
     for (const Node& node : rules->items()) {

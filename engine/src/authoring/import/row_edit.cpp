@@ -17,13 +17,6 @@ bool is_class_repeat(const RowItem& item) {
          item.node.children[0].kind == RegexNode::Kind::kClass;
 }
 
-RegexNode class_node(const ByteSet& bytes) {
-  RegexNode node;
-  node.kind = RegexNode::Kind::kClass;
-  node.bytes = bytes;
-  return node;
-}
-
 Assertion mirrored(Assertion assertion) noexcept {
   switch (assertion) {
     case Assertion::kTextBegin: return Assertion::kTextEnd;
@@ -43,25 +36,27 @@ std::optional<std::size_t> neighbor(const Row& row, std::size_t at, bool is_befo
   return std::nullopt;
 }
 
-// `x{a,b}` whose last (or first) byte is one of `near`: `x{a-1,b-1}` and that byte. Where it may be empty, `or_empty`
-// keeps that choice.
-RegexNode nonempty_repeat(const RegexNode& repeat, const ByteSet& near, bool at_end, bool or_empty) {
+// `x{a,b}` whose last (or first) byte is one of `near`: that byte, and `x{a-1,b-1}` before (or behind) it.
+std::vector<RegexNode> nonempty_repeat(const RegexNode& repeat, const ByteSet& near, bool at_end) {
   RegexNode rest = repeat;
   rest.min = repeat.min == 0 ? 0 : repeat.min - 1;
   if (rest.max != scan::kUnbounded) --rest.max;
+  std::vector<RegexNode> out = {class_node(near)};
+  if (rest.max != 0) out.insert(at_end ? out.begin() : out.end(), std::move(rest));
+  return out;
+}
+
+RegexNode optional_of(std::vector<RegexNode> parts, bool is_lazy) {
   RegexNode row;
   row.kind = RegexNode::Kind::kConcat;
-  if (!at_end) row.children.push_back(class_node(near));
-  if (rest.max != 0) row.children.push_back(std::move(rest));
-  if (at_end) row.children.push_back(class_node(near));
-  if (!or_empty) return row;
-  RegexNode optional;
-  optional.kind = RegexNode::Kind::kRepeat;
-  optional.min = 0;
-  optional.max = 1;
-  optional.is_lazy = repeat.is_lazy;
-  optional.children.push_back(std::move(row));
-  return optional;
+  row.children = std::move(parts);
+  RegexNode out;
+  out.kind = RegexNode::Kind::kRepeat;
+  out.min = 0;
+  out.max = 1;
+  out.is_lazy = is_lazy;
+  out.children.push_back(std::move(row));
+  return out;
 }
 
 enum class Outcome : std::uint8_t { kImplied, kImpossible, kRewritten, kUnknown };
@@ -69,19 +64,25 @@ enum class Outcome : std::uint8_t { kImplied, kImpossible, kRewritten, kUnknown 
 // A word boundary at `at` beside the repetition of a class, `gap`; what stands on its other side begins with a word
 // byte or not. The gap then ends there with a byte of the other sort.
 Outcome rewrite_gap(Row& row, std::size_t gap, bool gap_is_before, bool other_is_word) {
-  RegexNode& repeat = row[gap].node;
+  const RegexNode repeat = row[gap].node;
   const ByteSet& members = repeat.children[0].bytes;
   const ByteSet near = other_is_word ? without(members, word_bytes()) : intersection(members, word_bytes());
-  std::optional<ByteSet> beyond =
-      gap_is_before ? last_bytes(row, 0, gap) : first_bytes(row, gap + 1, row.size());
+  std::optional<ByteSet> beyond = gap_is_before ? last_bytes(row, 0, gap) : first_bytes(row, gap + 1, row.size());
   const ByteSet same_sort = other_is_word ? word_bytes() : complement(word_bytes());
   const bool needs_gap = repeat.min > 0 || (beyond && is_within(*beyond, same_sort));
   if (!has_bytes(near)) {
     if (needs_gap) return Outcome::kImpossible;
-    row.erase(row.begin() + static_cast<std::ptrdiff_t>(gap));
+    erase_at(row, gap);
     return Outcome::kRewritten;
   }
-  row[gap].node = nonempty_repeat(repeat, near, gap_is_before, !needs_gap);
+  std::vector<RegexNode> parts = nonempty_repeat(repeat, near, gap_is_before);
+  if (!needs_gap) parts = {optional_of(std::move(parts), repeat.is_lazy)};
+  row[gap].node = std::move(parts[0]);
+  if (parts.size() > 1) {
+    RowItem item;
+    item.node = std::move(parts[1]);
+    row.insert(row.begin() + static_cast<std::ptrdiff_t>(gap) + 1, std::move(item));
+  }
   return Outcome::kRewritten;
 }
 
@@ -126,7 +127,33 @@ Outcome resolve(Row& row, std::size_t at) {
   }
 }
 
+// A gap beside the assertion may have vanished or become two items, before it or behind.
+std::size_t place_of_assertion(const Row& row, std::size_t at, std::size_t behind) {
+  if (at < row.size() && row[at].kind == ItemKind::kAssertion) return at;
+  return row.size() - behind;
+}
+
 }  // namespace
+
+RegexNode class_node(const ByteSet& bytes) {
+  RegexNode node;
+  node.kind = RegexNode::Kind::kClass;
+  node.bytes = bytes;
+  return node;
+}
+
+void erase_at(Row& row, std::size_t at) { row.erase(row.begin() + static_cast<std::ptrdiff_t>(at)); }
+
+void drop_before_text_begin(Row& row) {
+  for (std::size_t i = row.size(); i-- > 0;) {
+    if (row[i].kind != ItemKind::kAssertion || row[i].assertion != Assertion::kTextBegin) continue;
+    if (scan::width_of(concat_of(row, 0, i)).min != 0) return;
+    for (std::size_t j = i; j-- > 0;) {
+      if (row[j].kind == ItemKind::kNode) erase_at(row, j);
+    }
+    return;
+  }
+}
 
 ByteSet anything() { return ByteSet{}.complement_with_end(); }
 
@@ -165,19 +192,19 @@ bool resolve_inner_assertions(Row& row, Differences& differences) {
   while (at < row.size()) {
     if (row[at].kind == ItemKind::kEdge) {
       differences.add_wider("a set of bytes that must follow or precede a part inside the pattern was left out");
-      row.erase(row.begin() + static_cast<std::ptrdiff_t>(at));
+      erase_at(row, at);
       continue;
     }
     if (row[at].kind != ItemKind::kAssertion) {
       ++at;
       continue;
     }
+    const std::size_t behind = row.size() - at;
     const Outcome outcome = resolve(row, at);
     if (outcome == Outcome::kImpossible) return false;
     if (outcome == Outcome::kUnknown) differences.add_wider("a boundary inside the pattern was left out");
-    // A gap that vanished may have stood before it.
-    while (at >= row.size() || row[at].kind != ItemKind::kAssertion) --at;
-    row.erase(row.begin() + static_cast<std::ptrdiff_t>(at));
+    at = place_of_assertion(row, at, behind);
+    erase_at(row, at);
   }
   return true;
 }

@@ -13,6 +13,13 @@ namespace sluice::authoring::importing {
 /// The members of both, the edge of the input included.
 [[nodiscard]] rules::ByteSet both(const rules::ByteSet& a, const rules::ByteSet& b);
 
+[[nodiscard]] scan::RegexNode class_node(const rules::ByteSet& bytes);
+
+void erase_at(Row& row, std::size_t at);
+
+/// `^` behind parts that may be empty: they are.
+void drop_before_text_begin(Row& row);
+
 /// A row that matches the same texts written backwards.
 [[nodiscard]] Row reversed_row(const Row& row);
 

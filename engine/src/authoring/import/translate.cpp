@@ -68,7 +68,8 @@ bool mark_secret(Row& row, const SecretCapture& secret) {
 std::uint64_t cap_endless(RegexNode& node, bool is_nested) {
   const bool is_repeat = node.kind == RegexNode::Kind::kRepeat;
   std::uint64_t inner = 1;
-  for (RegexNode& child : node.children) inner = std::max(inner, cap_endless(child, is_nested || (is_repeat && node.max > 1)));
+  for (RegexNode& child : node.children)
+    inner = std::max(inner, cap_endless(child, is_nested || (is_repeat && node.max > 1)));
   if (!is_repeat) return inner;
   if (node.max == scan::kUnbounded) {
     const std::uint64_t wanted = node.min + (is_nested ? kEndlessNested : kEndlessLead);
@@ -104,7 +105,8 @@ std::size_t literal_prefix(const RegexNode& node, std::string& out) {
       for (const RegexNode& child : node.children) {
         const std::size_t before = out.size();
         taken += literal_prefix(child, out);
-        if (out.size() - before != scan::width_of(child).min || scan::width_of(child).max != scan::width_of(child).min) {
+        if (out.size() - before != scan::width_of(child).min ||
+            scan::width_of(child).max != scan::width_of(child).min) {
           break;
         }
       }
@@ -133,7 +135,9 @@ std::uint32_t vendor_prefix(const Row& row) {
   while (end < row.size() && row[end].kind != ItemKind::kCaptureEnd) ++end;
   std::string prefix;
   literal_prefix(concat_of(row, begin, end), prefix);
-  const bool has_mark = std::any_of(prefix.begin(), prefix.end(), [](char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'); });
+  const bool has_mark = std::any_of(prefix.begin(), prefix.end(), [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
+  });
   if (prefix.size() < 4 || !has_mark) return 0;
   return static_cast<std::uint32_t>(std::min(prefix.size(), kMaxPrefix));
 }
@@ -167,7 +171,8 @@ class RowTranslator {
       for (RowItem& item : row.items) cap_endless(item.node, false);
       tree = concat_of(row.items, 0, row.items.size());
       anchors = choose(tree);
-      differences_.add_bound("a repetition without an end ends after at most " + std::to_string(kEndlessLead) + " more");
+      differences_.add_bound("a repetition without an end ends after at most " + std::to_string(kEndlessLead) +
+                             " more");
     }
     TranslatedMatch match;
     if (anchors) match.anchors = std::move(*anchors);
@@ -250,7 +255,8 @@ Result<std::vector<TranslatedMatch>> translate_pattern(std::string_view pattern,
   std::vector<BoundedRow> bounded;
   for (Row& row : *rows) {
     const bool is_whole = !mark_secret(row, secret);
-    if (is_whole && std::any_of(row.begin(), row.end(), [](const RowItem& item) { return item.kind == ItemKind::kEdge; })) {
+    if (is_whole &&
+        std::any_of(row.begin(), row.end(), [](const RowItem& item) { return item.kind == ItemKind::kEdge; })) {
       differences.add_bound("a byte that only begins or ends the match is no part of the secret");
     }
     bound_row(row, is_whole, bounded, differences);

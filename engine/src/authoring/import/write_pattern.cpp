@@ -48,6 +48,11 @@ std::string ranges_text(const ByteSet& set) {
   return out;
 }
 
+std::string members_text(const ByteSet& set) {
+  if (!is_within(word_bytes(), set)) return ranges_text(set);
+  return "\\w" + ranges_text(without(set, word_bytes()));
+}
+
 bool is_case_pair(const ByteSet& set) {
   for (std::uint8_t c = 'a'; c <= 'z'; ++c) {
     if (set == fold_case(range(c, c))) return true;
@@ -66,16 +71,10 @@ std::string class_text(const ByteSet& set) {
       if (set.contains(static_cast<std::uint8_t>(byte))) return byte_text(byte, false);
     }
   }
-  if (count(set) > 128) return "[^" + ranges_text(complement(set)) + "]";
   if (!has_bytes(set)) return "[^\\x00-\\xff]";
-  // A class of letters in both cases is written as people write it.
-  ByteSet rest = set;
-  std::string out = "[";
-  if (is_within(word_bytes(), set)) {
-    out += "\\w";
-    rest = without(set, word_bytes());
-  }
-  return out + ranges_text(rest) + "]";
+  const std::string positive = "[" + members_text(set) + "]";
+  const std::string negative = "[^" + members_text(complement(set)) + "]";
+  return negative.size() < positive.size() ? negative : positive;
 }
 
 std::string counts_text(const RegexNode& node) {
