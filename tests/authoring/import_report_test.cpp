@@ -115,7 +115,8 @@ std::string yaml_rules() {
 )~";
 }
 
-Result<ImportReport> import_text(const std::string& path, const std::string& text, RuleOrigin origin = RuleOrigin::kAuto) {
+Result<ImportReport> import_text(const std::string& path, const std::string& text,
+                                 RuleOrigin origin = RuleOrigin::kAuto) {
   const PackText files[] = {{path, text}};
   ImportOptions options;
   options.origin = origin;
@@ -177,29 +178,40 @@ TEST(ImportReport, RefusesFilesThatAreNoRules) {
       {"alias", "a.yml", "a: &x [1]\nrules: *x\n", ErrorCode::kConfigSyntax, "a.yml:2:8: found an alias"},
       {"alias to itself", "a.yml", "rules: &x\n- *x\n", ErrorCode::kConfigSyntax, "found an alias"},
       {"tag", "a.yml", "rules: !!python/object:os.system []\n", ErrorCode::kConfigSyntax, "found a tag"},
-      {"deep list", "a.yml", "rules: " + std::string(40, '[') + std::string(40, ']'), ErrorCode::kConfigSyntax, "more than 32 deep"},
+      {"deep list", "a.yml", "rules: " + std::string(40, '[') + std::string(40, ']'), ErrorCode::kConfigSyntax,
+       "more than 32 deep"},
       {"very deep list", "a.yml", "rules: " + std::string(100'000, '['), ErrorCode::kConfigSyntax, "a.yml:1:"},
-      {"very deep map", "a.yml", "rules: " + [] {
-         std::string text;
-         for (int i = 0; i < 50'000; ++i) text += "{a: ";
-         return text;
-       }(), ErrorCode::kConfigSyntax, "more than 32 deep"},
-      {"deep block", "a.yml", "rules:\n" + [] {
-         std::string text;
-         for (int i = 1; i < 60; ++i) text += std::string(static_cast<std::size_t>(i), ' ') + "a:\n";
-         return text;
-       }(), ErrorCode::kConfigSyntax, "more than 32 deep"},
+      {"very deep map", "a.yml",
+       "rules: " +
+           [] {
+             std::string text;
+             for (int i = 0; i < 50'000; ++i) text += "{a: ";
+             return text;
+           }(),
+       ErrorCode::kConfigSyntax, "more than 32 deep"},
+      {"deep block", "a.yml",
+       "rules:\n" +
+           [] {
+             std::string text;
+             for (int i = 1; i < 60; ++i) text += std::string(static_cast<std::size_t>(i), ' ') + "a:\n";
+             return text;
+           }(),
+       ErrorCode::kConfigSyntax, "more than 32 deep"},
       {"key twice", "a.yml", "rules: []\nrules: []\n", ErrorCode::kConfigSyntax, "found a key twice"},
       {"list as key", "a.yml", "? [a]\n: b\n", ErrorCode::kConfigSyntax, "as a key"},
       {"second document", "a.yml", "rules: []\n---\nrules: []\n", ErrorCode::kConfigSyntax, "second document"},
       {"not UTF-8", "a.yml", "rules: \xFF\n", ErrorCode::kConfigSyntax, "not UTF-8"},
       {"NUL", "a.yml", std::string("rules: \0", 8), ErrorCode::kConfigSyntax, "NUL"},
       {"too large", "a.yml", std::string(1'000'001, '#'), ErrorCode::kConfigSyntax, "at most 1000000"},
-      {"too many values", "a.yml", "rules: [" + [] {
-         std::string text;
-         for (int i = 0; i < 100'001; ++i) text += "1,";
-         return text;
-       }() + "]", ErrorCode::kConfigSyntax, "more than 100000 values"},
+      {"too many values", "a.yml",
+       "rules: [" +
+           [] {
+             std::string text;
+             for (int i = 0; i < 100'001; ++i) text += "1,";
+             return text;
+           }() +
+           "]",
+       ErrorCode::kConfigSyntax, "more than 100000 values"},
   };
   for (const Refused& c : cases) {
     const auto report = import_text(c.path, c.text);
@@ -211,8 +223,9 @@ TEST(ImportReport, RefusesFilesThatAreNoRules) {
 
 TEST(ImportReport, TextsOfTheSourceStayTexts) {
   // Quotes, control characters and what looks like TOML come out as they went in, or as blanks.
-  const auto report = import_text("a.yml", "rules:\n- id: \"a\\\"]\\nb\"\n  name: \"x\\\"\\n[[rules]]\\u0007\"\n"
-                                           "  pattern: 'zqkey''_[\"\"\\x27]{4}'\n  references: [\"r\\n[[rules]]\"]\n");
+  const auto report = import_text("a.yml",
+                                  "rules:\n- id: \"a\\\"]\\nb\"\n  name: \"x\\\"\\n[[rules]]\\u0007\"\n"
+                                  "  pattern: 'zqkey''_[\"\"\\x27]{4}'\n  references: [\"r\\n[[rules]]\"]\n");
   ASSERT_TRUE(report.ok()) << report.error().message;
   const auto pack = rules::load_pack(report->pack, "a.toml");
   ASSERT_TRUE(pack.ok()) << pack.error().message;
@@ -222,8 +235,9 @@ TEST(ImportReport, TextsOfTheSourceStayTexts) {
 }
 
 TEST(ImportReport, IdsStayApart) {
-  const auto report = import_text("a.yml", "rules:\n- {id: A.b, pattern: zqone_1}\n- {id: a.B, pattern: zqtwo_2}\n"
-                                           "- {id: '', pattern: zqthree}\n");
+  const auto report = import_text("a.yml",
+                                  "rules:\n- {id: A.b, pattern: zqone_1}\n- {id: a.B, pattern: zqtwo_2}\n"
+                                  "- {id: '', pattern: zqthree}\n");
   ASSERT_TRUE(report.ok()) << report.error().message;
   const auto pack = rules::load_pack(report->pack, "a.toml");
   ASSERT_TRUE(pack.ok()) << pack.error().message;

@@ -136,7 +136,8 @@ class Importer {
     rule.after = match.after;
     rule.require = foreign.require;
     rule.specificity = foreign.specificity;
-    rule.vendor_prefix_len = foreign.kind == rules::RuleKind::kGeneric ? 0 : match.vendor_prefix_len;
+    const bool has_vendor = foreign.kind != rules::RuleKind::kGeneric && foreign.kind != rules::RuleKind::kPii;
+    rule.vendor_prefix_len = has_vendor ? match.vendor_prefix_len : 0;
     rule.severity = foreign.severity.value_or(Severity::kHigh);
     rule.confidence = foreign.confidence.value_or(rule.vendor_prefix_len > 0 ? Confidence::kHigh : Confidence::kMedium);
     rule.provenance.source = "rule " + rule_name(foreign) + " of " + origin_name(foreign);

@@ -230,7 +230,7 @@ class Parser {
         min = 1;
       } else if (cursor_.accept("?")) {
         max = 1;
-      } else if (!parse_counts(min, max)) {
+      } else if (!parse_counts(min, max, flags)) {
         out.push_back(std::move(atom));
         return;
       }
@@ -254,15 +254,19 @@ class Parser {
   }
 
   // `{n}`, `{n,}`, `{n,m}`; any other brace is itself.
-  bool parse_counts(std::uint64_t& min, std::uint64_t& max) {
+  bool parse_counts(std::uint64_t& min, std::uint64_t& max, const Flags& flags) {
     const std::size_t start = cursor_.offset();
     if (!cursor_.accept("{")) return false;
+    skip_blanks(flags);
     const std::optional<std::uint64_t> first = cursor_.take_number(kMaxCount);
     std::optional<std::uint64_t> second = first;
+    skip_blanks(flags);
     if (first && cursor_.accept(",")) {
+      skip_blanks(flags);
       second =
           cursor_.looking_at("}") ? std::optional<std::uint64_t>(scan::kUnbounded) : cursor_.take_number(kMaxCount);
     }
+    skip_blanks(flags);
     if (!first || !second || !cursor_.accept("}")) {
       cursor_.go_to(start);
       return false;

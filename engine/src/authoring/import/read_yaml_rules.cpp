@@ -2,6 +2,7 @@
 
 #include "authoring/import/foreign_rule.h"
 #include "authoring/import/read_node.h"
+#include "config/reader.h"
 
 namespace sluice::authoring::importing {
 namespace {
@@ -39,7 +40,7 @@ class YamlRules {
     rule.pattern = text_at(node, "pattern");
     rule.dialect = PatternDialect::kRust;
     rule.secret.name = "TOKEN";
-    rule.secret.spans_all = !rule.id.starts_with("kingfisher.");
+    rule.secret.spans_all = true;
     rule.references = texts_at(node, "references");
     rule.examples = texts_at(node, "examples");
     rule.negative_examples = texts_at(node, "negative_examples");
@@ -68,7 +69,9 @@ class YamlRules {
     const auto has = [&categories](std::string_view word) {
       return std::find(categories.begin(), categories.end(), word) != categories.end();
     };
-    if (has("generic")) {
+    if (has("pii")) {
+      rule.kind = rules::RuleKind::kPii;
+    } else if (has("generic")) {
       rule.kind = rules::RuleKind::kGeneric;
       rule.severity = Severity::kMedium;
       rule.confidence = Confidence::kLow;
@@ -92,9 +95,10 @@ class YamlRules {
     rule.require.min_digits = count_at(node, "min_digits", kMaxCount).value_or(0);
     rule.require.min_upper = count_at(node, "min_uppercase", kMaxCount).value_or(0);
     rule.require.min_lower = count_at(node, "min_lowercase", kMaxCount).value_or(0);
-    for (const char* key : {"min_special_chars", "ignore_if_contains", "checksum"}) {
-      if (node.find(key) == nullptr) continue;
-      notes_.add(rule, std::string("pattern_requirements.") + key, "a condition that a pack cannot say",
+    for (const Node& member : node.items()) {
+      const std::string& key = member.key();
+      if (key == "min_digits" || key == "min_uppercase" || key == "min_lowercase" || key == "special_chars") continue;
+      notes_.add(rule, "pattern_requirements." + config::quote(key), "a condition that a pack cannot say",
                  ImportEffect::kFindsMore);
     }
   }

@@ -9,6 +9,7 @@
 #include "authoring/import/boundaries.h"
 #include "authoring/import/pattern_classes.h"
 #include "authoring/import/write_pattern.h"
+#include "core/ascii.h"
 #include "scan/anchor_plan.h"
 #include "scan/compiled_rules.h"
 
@@ -235,7 +236,7 @@ Result<CaptureChoice> choose_capture(const ForeignPattern& pattern, const Secret
   CaptureChoice choice;
   if (secret.number != 0) choice.only = secret.number;
   for (std::size_t i = 1; i < pattern.capture_names.size() && !secret.name.empty(); ++i) {
-    if (pattern.capture_names[i] == secret.name) choice.only = i;
+    if (equals_ignoring_case(pattern.capture_names[i], secret.name)) choice.only = i;
   }
   return choice;
 }

@@ -15,7 +15,7 @@ namespace sluice::authoring::importing {
 /// Which capture of a foreign rule is the secret.
 struct SecretCapture {
   std::size_t number = 0;  ///< this one; 0 for the other two members to say
-  std::string name;        ///< the one of this name, where the pattern has it
+  std::string name;        ///< the one of this name, in any case, where the pattern has it
   bool spans_all = false;  ///< from the first to the last; else the first that takes part in a match
 };
 
