@@ -13,7 +13,7 @@ namespace {
 using rules::ByteSet;
 using Kind = PatternNode::Kind;
 
-constexpr std::size_t kMaxRows = 32;
+constexpr std::size_t kMaxRows = 64;
 
 // Whether a node stands at the begin or at the end of the whole pattern.
 struct Place {
@@ -243,7 +243,7 @@ Result<std::vector<Row>> rows_of(const PatternNode& root, const CaptureChoice& c
   RowWriter writer(captures, differences);
   std::vector<Row> rows = writer.rows(root, Place{});
   if (writer.is_full() || rows.size() > kMaxRows) {
-    return Error{ErrorCode::kPatternInvalid, "more than 32 alternatives that differ in captures or boundaries", 0};
+    return Error{ErrorCode::kPatternInvalid, "more than 64 alternatives that differ in captures or boundaries", 0};
   }
   return rows;
 }

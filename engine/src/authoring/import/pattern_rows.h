@@ -57,7 +57,7 @@ struct CaptureChoice {
 /// or an assertion are written out.
 ///
 /// @param differences  gets what was widened
-/// @return at most 32 rows, or kPatternInvalid where there would be more
+/// @return at most 64 rows, or kPatternInvalid where there would be more
 [[nodiscard]] Result<std::vector<Row>> rows_of(const PatternNode& root, const CaptureChoice& captures,
                                                Differences& differences);
 
