@@ -160,6 +160,17 @@ int main(int argc, char** argv) {
   compile_app
       ->add_option("PACK", rules.paths, "A folder as --rules-dir takes it, or rule pack files that are used together")
       ->required();
+  ImportCommand import_rules;
+  CLI::App* import_app =
+      rules_app->add_subcommand("import", "Translate rule files of another scanner into a rule pack");
+  import_app->add_option("--from", import_rules.from, "Whose rules they are")
+      ->check(CLI::IsMember({"auto", "gitleaks", "betterleaks", "noseyparker", "kingfisher"}));
+  import_app->add_option("--licence", import_rules.licence, "SPDX id of their licence");
+  import_app->add_option("--name", import_rules.pack_name, "Name of the pack");
+  import_app->add_option("--format", import_rules.format, "What stderr says of what was not translated: text or json")
+      ->check(CLI::IsMember({"text", "json"}));
+  import_app->add_option("-o,--output", import_rules.out_file, "Write the pack to this file; without it to stdout");
+  import_app->add_option("INPUT", import_rules.input, "A rule file, or a folder of them")->required();
 
   PolicyCommand policy;
   policy.out_file = "-";
@@ -200,6 +211,7 @@ int main(int argc, char** argv) {
   if (*filter_app) return run_filter(filter);
   if (*execution_app) return run_execution(execution);
   if (*bench_app) return run_rules_bench(bench);
+  if (*import_app) return run_import(import_rules);
   if (*rules_app) {
     rules.action = rules_app->get_subcommands().front()->get_name();
     return run_rules(rules);

@@ -89,6 +89,15 @@ struct RulesBenchCommand {
   bool shows_all = false;
 };
 
+struct ImportCommand {
+  std::string from = "auto";
+  std::string licence;
+  std::string pack_name = "imported";
+  std::string format = "text";
+  std::string out_file = "-";
+  std::string input;
+};
+
 struct PolicyCommand {
   std::string action;
   std::string path;
@@ -112,6 +121,7 @@ int run_filter(const FilterCommand& command);
 int run_execution(const ExecutionCommand& command);
 int run_rules(const RulesCommand& command);
 int run_rules_bench(const RulesBenchCommand& command);
+int run_import(const ImportCommand& command);
 int run_policy(const PolicyCommand& command);
 int run_schema(const SchemaCommand& command);
 int run_audit_verify(const AuditCommand& command);

@@ -7,7 +7,8 @@
 
 namespace sluice::cli {
 
-PercentProgress::PercentProgress(std::string what) : what_(std::move(what)), is_terminal_(::isatty(STDERR_FILENO) == 1) {}
+PercentProgress::PercentProgress(std::string what)
+    : what_(std::move(what)), is_terminal_(::isatty(STDERR_FILENO) == 1) {}
 
 PercentProgress::~PercentProgress() {
   if (shown_ != 0) std::fprintf(stderr, "\r\x1b[K");

@@ -282,6 +282,24 @@ class CliTest(unittest.TestCase):
         self.assertEqual(run("rules", "bench", "--corpus", str(self.dir / "missing"), pack).returncode, 3)
         self.assertEqual(run("rules", "bench", "--rounds", "x", pack).returncode, 2)
 
+    def test_rules_import(self):
+        rules = self.write("foreign.toml", "[[rules]]\nid = 'zq-key'\ndescription = 'ZQ'\nregex = '''\\bzq_live_[0-9]{8}\\b'''\n"
+                                           "[[rules]]\nid = 'zq-file'\npath = 'x'\n")
+        done = run("rules", "import", "--licence", "MIT", "--name", "zq", rules)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn(b'licence = "MIT"', done.stdout)
+        self.assertIn(b"zq-file: pattern: none", done.stderr)
+        self.assertIn(b"1 of 2 rules translated", done.stderr)
+        pack = self.write("zq.toml", done.stdout.decode())
+        found = run("rules", "explain", "--pack", pack, "--match", "a zq_live_" + "0" * 8)
+        self.assertEqual(found.returncode, 0)
+        notes = json.loads(run("rules", "import", "--format", "json", rules).stderr)
+        self.assertEqual((notes["rules_read"], notes["rules_translated"]), (2, 1))
+        self.assertEqual(run("rules", "import", self.write("no.yml", "a: 1\n")).returncode, 2)
+        self.assertEqual(run("rules", "import", "/nowhere.toml").returncode, 3)
+        self.assertEqual(run("rules", "import", "-o", "/nowhere/x.toml", rules).returncode, 3)
+        self.assertEqual(run("rules", "import", "--name", "Not A Name", rules).returncode, 2)
+
     def test_rules_explain(self):
         self.assertIn(b"anchors", run("rules", "explain", "github-pat").stdout)
         self.assertIn(b"github-pat", run("rules", "explain", "github-pet").stderr)

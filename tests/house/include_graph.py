@@ -36,6 +36,7 @@ THIRD_PARTY = {
     "toml++": {"src/config"},
     "utf8proc": {"src/text"},
     "zlib.h": {"src/codec", "src/sanitize/image"},
+    "yaml-cpp/": {"src/authoring/import"},
     "CLI/": {"cli"},
 }
 

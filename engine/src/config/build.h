@@ -9,7 +9,7 @@
 
 namespace sluice::config {
 
-/// Makes nodes; only for the readers of this folder.
+/// Makes nodes; only for the readers of this folder and the YAML reader of authoring/.
 class NodeBuilder {
  public:
   [[nodiscard]] static Node make(NodeKind kind, Position position) {
