@@ -11,7 +11,8 @@
 #include "sluice/audit.h"
 #include "sluice/render.h"
 
-// Reports against other projects as cases of ours: text with secrets in it, what is left of it, and what no output holds.
+// Reports against other projects as cases of ours: text with secrets in it, what is left of it, and what no output
+// holds.
 namespace sluice::testing {
 
 /// Joins parts, of which those in braces are generated as in the examples of a rule pack.
@@ -81,8 +82,8 @@ inline void expect_nothing_of(std::string_view secret, std::string_view text, st
   }
 }
 
-/// The text is cleaned to `left`, whole and in a stream cut at every place and after every byte, and no report of it holds
-/// a part of its secrets.
+/// The text is cleaned to `left`, whole and in a stream cut at every place and after every byte, and no report of it
+/// holds a part of its secrets.
 inline void expect_left(Harness& harness, const ReportedText& text) {
   const std::string whole = harness.clean(text.input);
   ASSERT_EQ(without_marks(whole), text.left);

@@ -22,8 +22,8 @@ std::size_t count_of(std::string_view text, std::string_view part) {
 
 TEST(ReportedAirlock, defect_1_objects_and_lists_and_bytes_are_masked_as_counted) {
   Harness harness("format = 1\n[pii]\naction = \"redact\"\n");
-  const std::string json = R"({"owner": "jane@corp-test.com", "keys": [")" + aws_key_id() + R"(", {"k": ")" + aws_key_id() +
-                           R"("}], "n": 1})" + "\n";
+  const std::string json = R"({"owner": "jane@corp-test.com", "keys": [")" + aws_key_id() + R"(", {"k": ")" +
+                           aws_key_id() + R"("}], "n": 1})" + "\n";
   const Verdict verdict = harness.check(json, Channel::kResult, {}, "application/json");
   const std::string clean = harness.clean(json, Channel::kResult, {}, "application/json");
   EXPECT_EQ(testing::without_marks(clean), R"({"owner":"#","keys":["#",{"k":"#"}],"n":1})");
@@ -55,7 +55,8 @@ struct TextCase {
 TEST(ReportedAirlock, defect_3_the_whole_key_block_goes) {
   const TextCase cases[] = {
       {"complete",
-       {stays("k\n"), goes({"-----BEGIN RSA PRIV", "ATE KEY-----\n", "{pem:12}", "\n-----END RSA PRIV", "ATE KEY-----"}),
+       {stays("k\n"),
+        goes({"-----BEGIN RSA PRIV", "ATE KEY-----\n", "{pem:12}", "\n-----END RSA PRIV", "ATE KEY-----"}),
         stays("\nafter\n")}},
       {"with headers",
        {goes({"-----BEGIN EC PRIV", "ATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n", "{pem:4}",
@@ -101,7 +102,8 @@ TEST(ReportedAirlock, defect_5_overlaps_leave_the_neighbors_alone) {
 TEST(ReportedAirlock, defect_6_formats_and_spellings_that_it_missed) {
   Harness harness("format = 1\n[pii]\naction = \"redact\"\n");
   const TextCase cases[] = {
-      {"a project key", {stays("k "), goes({"sk-", "proj-", "{base64url:58}", "T3Blbk", "FJ", "{base64url:58}"}), stays("\n")}},
+      {"a project key",
+       {stays("k "), goes({"sk-", "proj-", "{base64url:58}", "T3Blbk", "FJ", "{base64url:58}"}), stays("\n")}},
       {"a service account key",
        {stays("k "), goes({"sk-", "svcacct-", "{base64url:58}", "T3Blbk", "FJ", "{base64url:58}"}), stays("\n")}},
       {"a card in groups", {stays("card "), goes({"4532 0151", " 1283 0366"}), stays(" end\n")}},
@@ -112,7 +114,8 @@ TEST(ReportedAirlock, defect_6_formats_and_spellings_that_it_missed) {
     testing::expect_left(harness, testing::assemble(c.pieces, 41));
   }
   const std::string key = aws_key_id();
-  for (const std::string cut : {"\xE2\x80\x8B", "\xE2\x81\xA0", "\xEF\xBB\xBF", "\x1b[1m", "\x1b]0;t\x07", "\xC2\xAD"}) {
+  for (const std::string cut :
+       {"\xE2\x80\x8B", "\xE2\x81\xA0", "\xEF\xBB\xBF", "\x1b[1m", "\x1b]0;t\x07", "\xC2\xAD"}) {
     for (std::size_t at = 1; at < key.size(); ++at) {
       const std::string input = "k " + key.substr(0, at) + cut + key.substr(at) + " z\n";
       ASSERT_EQ(testing::without_marks(harness.clean(input)), "k # z\n") << at;
@@ -123,16 +126,16 @@ TEST(ReportedAirlock, defect_6_formats_and_spellings_that_it_missed) {
     SCOPED_TRACE(encoder.name);
     const std::string encoded = encoder.encode("key=" + key + ";");
     EXPECT_TRUE(testing::has_code(harness.check("a " + encoded + "\n"), FindingCode::kSecret));
-    testing::expect_nothing_of(encoded.substr(encoded.size() / 3, encoded.size() / 3), harness.clean("a " + encoded + "\n"),
-                               16);
+    testing::expect_nothing_of(encoded.substr(encoded.size() / 3, encoded.size() / 3),
+                               harness.clean("a " + encoded + "\n"), 16);
   }
 }
 
 TEST(ReportedAirlock, defect_7_versions_and_times_are_no_personal_data) {
   Harness harness("format = 1\n[pii]\naction = \"redact\"\n");
-  for (const std::string input :
-       {"Mozilla/5.0 Chrome/120.0.0.1 Safari/537.36\n", "release 1.2.3.4 of the tool\n", "epoch 1700000000\n",
-        "started at 1700000000.123, took 1234567890 ns\n", "JavaScript is a language\n", "build 4532015112830367 done\n"}) {
+  for (const std::string input : {"Mozilla/5.0 Chrome/120.0.0.1 Safari/537.36\n", "release 1.2.3.4 of the tool\n",
+                                  "epoch 1700000000\n", "started at 1700000000.123, took 1234567890 ns\n",
+                                  "JavaScript is a language\n", "build 4532015112830367 done\n"}) {
     EXPECT_EQ(harness.clean(input), input);
   }
 }
@@ -141,7 +144,8 @@ TEST(ReportedAirlock, defect_8_the_written_result_holds_no_value) {
   Harness harness("format = 1\n[pii]\naction = \"redact\"\n");
   const std::string text = "jane.doe@corp-test.com " + aws_key_id() + " 4532 0151 1283 0366\n";
   const std::string forms = testing::every_form(harness.check(text));
-  for (const std::string& value : {aws_key_id(), std::string("jane.doe@corp-test.com"), std::string("4532 0151 1283 0366")}) {
+  for (const std::string& value :
+       {aws_key_id(), std::string("jane.doe@corp-test.com"), std::string("4532 0151 1283 0366")}) {
     testing::expect_nothing_of(value, forms);
   }
 }
@@ -153,8 +157,8 @@ TEST(ReportedAirlock, defect_10_domains_are_compared_by_label) {
     bool is_allowed;
   };
   const HostCase cases[] = {
-      {"company.example", true},        {"evilcompany.example", false}, {"company.example.evil.example", false},
-      {"www.company.example", false},   {"a.corp.example", true},       {"evilcorp.example", false},
+      {"company.example", true},         {"evilcompany.example", false}, {"company.example.evil.example", false},
+      {"www.company.example", false},    {"a.corp.example", true},       {"evilcorp.example", false},
       {"corp.example.evil.test", false}, {"COMPANY.example", true},
   };
   for (const HostCase& c : cases) {

@@ -25,7 +25,8 @@ std::vector<const Finding*> secrets_of(const Verdict& verdict) {
 std::string sixty_keys() {
   std::string text;
   for (std::uint64_t i = 0; i < 60; ++i) {
-    text += join_parts({"-----BEGIN RSA PRIV", "ATE KEY-----\n", "{pem:25}", "\n-----END RSA PRIV", "ATE KEY-----\n"}, i);
+    text +=
+        join_parts({"-----BEGIN RSA PRIV", "ATE KEY-----\n", "{pem:25}", "\n-----END RSA PRIV", "ATE KEY-----\n"}, i);
   }
   return text;
 }
@@ -146,12 +147,13 @@ TEST(ReportedCases, hermes_agent_81012_color_beside_and_inside_a_token) {
 
 TEST(ReportedCases, kingfisher_246_pdf_with_metadata) {
   Harness harness;
-  const std::string pdf = join_parts(
-      {"%PDF-1.4\n1 0 obj <</Type /Metadata /Subtype /XML>> stream\n<?xpacket begin=\"\"?>\n<x:xmpmeta x:xmptk=\"Adobe XMP\">"
-       "<xmpMM:DocumentID>adobe:docid:pdf:",
-       "{hex:32}", "</xmpMM:DocumentID></x:xmpmeta>\nendstream\nendobj\ntrailer <</ID [<", "{hex:32}", "><", "{hex:32}",
-       ">]>>\nstartxref\n0\n%%EOF\n"},
-      4);
+  const std::string pdf =
+      join_parts({"%PDF-1.4\n1 0 obj <</Type /Metadata /Subtype /XML>> stream\n<?xpacket begin=\"\"?>\n<x:xmpmeta "
+                  "x:xmptk=\"Adobe XMP\">"
+                  "<xmpMM:DocumentID>adobe:docid:pdf:",
+                  "{hex:32}", "</xmpMM:DocumentID></x:xmpmeta>\nendstream\nendobj\ntrailer <</ID [<", "{hex:32}", "><",
+                  "{hex:32}", ">]>>\nstartxref\n0\n%%EOF\n"},
+                 4);
   EXPECT_TRUE(secrets_of(harness.check(pdf, Channel::kFile, "a.pdf", "application/pdf")).empty());
 }
 
@@ -218,8 +220,7 @@ TEST(ReportedCases, titus_201_fourteen_threads_and_ten_runs) {
 TEST(ReportedCases, trufflehog_5218_line_numbers_of_markdown) {
   Harness harness;
   const std::string text = "# Backups\n\n\n\nFiles are named <yyyymmdd>.\n\n\n    use " + github_token() + "\n\nend\n";
-  for (const Verdict& verdict :
-       {harness.check(text), harness.check(text, Channel::kFile, "a.txt", "text/plain")}) {
+  for (const Verdict& verdict : {harness.check(text), harness.check(text, Channel::kFile, "a.txt", "text/plain")}) {
     const std::vector<const Finding*> found = secrets_of(verdict);
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0]->where.line, 8U);

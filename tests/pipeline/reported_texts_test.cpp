@@ -1,5 +1,5 @@
-// Reports against other secret scanners where the answer is a text: each row is named after the report, and is cleaned as
-// a whole and in a stream cut at every place.
+// Reports against other secret scanners where the answer is a text: each row is named after the report, and is cleaned
+// as a whole and in a stream cut at every place.
 #include "reported.h"
 
 namespace sluice {
@@ -38,8 +38,8 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"elizaos_15356_bearer_token_of_600_characters",
             {stays("Authorization: Bearer "), goes({"{base62:600}"}), stays("\nend\n")}},
         Row{"gitleaks_2198_pronounceable_password_with_hook",
-            {stays("password = \""),
-             goes({"hookedcaterpillarwalkspastninegreenlanternsbesidethe", "riverquay"}), stays("\"\n")}},
+            {stays("password = \""), goes({"hookedcaterpillarwalkspastninegreenlanternsbesidethe", "riverquay"}),
+             stays("\"\n")}},
         Row{"betterleaks_261_pronounceable_password_with_hook_in_json",
             {stays("{\"password\": \""), goes({"myhookedcaterpillarwalkspastninegreenlanternsbesideriver", "quay"}),
              stays("\"}\n")}},
@@ -51,8 +51,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"gh_aw_firewall_3785_nothing_after_the_first_dot_is_left",
             {stays("Token: "), goes({"ghs", "_", "{digits:6}", "_", kJwt, ".", kClaims, ".", "{base64url:342}"}),
              stays(".\n")}},
-        Row{"ironclaw_6689_token_between_underscores",
-            {stays("x_"), goes({"ghp", "_", "{base62:36}"}), stays("_y\n")}},
+        Row{"ironclaw_6689_token_between_underscores", {stays("x_"), goes({"ghp", "_", "{base62:36}"}), stays("_y\n")}},
         Row{"trivy_10046_token_inside_a_word", {stays("my_"), goes({"hf", "_", "{base62:34}"}), stays("_x\n")}},
         Row{"trufflehog_2771_padding_of_a_session_token",
             {stays("AWS_SESSION_TOKEN="), goes({"{base64:300}", "=="}), stays("\n")}},
@@ -94,8 +93,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"commit", {stays({"commit ", "{hex:40}", "\nAuthor: A <a@b.example>\n"})}},
         Row{"image_digest", {stays({"image: registry.example/app@sha256:", "{hex:64}", "\n"})}},
         Row{"public_key", {stays({"ssh-ed25519 ", "AAAAC3NzaC1lZDI1NTE5AAAAI", "{base64:43}", " me@host\n"})}},
-        Row{"certificate",
-            {stays({"-----BEGIN CERTIFICATE-----\n", "{pem:4}", "\n-----END CERTIFICATE-----\n"})}},
+        Row{"certificate", {stays({"-----BEGIN CERTIFICATE-----\n", "{pem:4}", "\n-----END CERTIFICATE-----\n"})}},
         Row{"counted_tokens", {stays("tokens: 1234, total_tokens=5678, prompt_tokens: 90\n")}},
         Row{"picture_in_an_address", {stays({"data:image/png;base64,iVBORw0KGgo", "{base64:200}", "\n"})}}),
     row_name);
