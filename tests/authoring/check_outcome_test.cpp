@@ -1,5 +1,5 @@
-// What a failed check does to the shipped rules: on sandbox channels it never hides a match of a rule with a vendor prefix,
-// for a trusted source it drops one only where the checksum was reproduced on two or more independent samples.
+// What a failed check does to the shipped rules: on sandbox channels it never hides a match of a rule with a vendor
+// prefix, for a trusted source it drops one only where the checksum was reproduced on two or more independent samples.
 
 #include <gtest/gtest.h>
 
@@ -62,7 +62,7 @@ class Finder {
 // Reproduced on two or more samples of different origin: GitHub's three, npm's, Grafana's two, Zuplo's, Atlassian's,
 // Azure storage's, PyPI's macaroon and Sentry's object.
 const std::set<std::string> kReproduced = {
-    "github-pat",          "github-oauth", "github-app-user",  "npm-token",           "grafana-service-account-token",
+    "github-pat",          "github-oauth", "github-app-user",     "npm-token",         "grafana-service-account-token",
     "grafana-cloud-token", "zuplo-key",    "atlassian-api-token", "azure-storage-key", "pypi-token",
     "sentry-org-token"};
 
@@ -77,9 +77,8 @@ TEST(CheckOutcome, DropsForATrustedSourceOnlyWhereReproduced) {
       const bool may_drop = rule.check.on_fail == rules::OnFail::kDrop;
       EXPECT_EQ(may_drop, kReproduced.contains(rule.id));
       for (const rules::RuleTest& test : rule.tests.demoted) {
-        const bool fails_check = std::any_of(test.text.parts.begin(), test.text.parts.end(), [](const auto& part) {
-          return part.kind == rules::PartKind::kBadCheck;
-        });
+        const bool fails_check = std::any_of(test.text.parts.begin(), test.text.parts.end(),
+                                             [](const auto& part) { return part.kind == rules::PartKind::kBadCheck; });
         if (!fails_check) continue;
         const std::string text = scan::expand(test.text, rule.check.kind, 3).value().text;
         EXPECT_TRUE(sandbox.finds(rule.id, text)) << "a sandbox could switch the rule off";

@@ -1,4 +1,5 @@
-// BIP-39: the list is the published one, phrases of each length pass, and changed ones fail as often as their checksum says.
+// BIP-39: the list is the published one, phrases of each length pass, and changed ones fail as often as their checksum
+// says.
 
 #include <gtest/gtest.h>
 

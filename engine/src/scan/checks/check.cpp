@@ -40,6 +40,8 @@ CheckResult dispatch(CheckKind kind, std::string_view secret, std::string_view f
     case CheckKind::kNugetCase: return check_nuget(secret);
     case CheckKind::kBasicAuth: return check_basic_auth(secret);
     case CheckKind::kMnemonic: return check_mnemonic(secret);
+    case CheckKind::kMetadataHost:
+    case CheckKind::kInternalHost: return check_reach(kind, secret);
   }
   return CheckResult::kNotApplicable;
 }

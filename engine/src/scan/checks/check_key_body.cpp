@@ -1,5 +1,5 @@
-// What stands inside the armor of a private key, by its lengths: PKCS #1, PKCS #8 and SEC 1 as DER (X.690), and OpenSSH's
-// own form (PROTOCOL.key of OpenSSH). No number of a key is looked at.
+// What stands inside the armor of a private key, by its lengths: PKCS #1, PKCS #8 and SEC 1 as DER (X.690), and
+// OpenSSH's own form (PROTOCOL.key of OpenSSH). No number of a key is looked at.
 
 #include <array>
 

@@ -1,5 +1,5 @@
-// Mnemonic phrases of wallets (BIP-39, English list): 12 to 24 words, of 11 bits each; the last bits are the first ones of
-// the SHA-256 of the others.
+// Mnemonic phrases of wallets (BIP-39, English list): 12 to 24 words, of 11 bits each; the last bits are the first ones
+// of the SHA-256 of the others.
 
 #include <algorithm>
 #include <array>

@@ -48,6 +48,8 @@ namespace sluice::scan::checks {
 [[nodiscard]] CheckResult check_mnemonic(std::string_view text);
 [[nodiscard]] std::optional<std::string> complete_mnemonic(std::string_view head);
 
+[[nodiscard]] CheckResult check_reach(CheckKind kind, std::string_view text);
+
 [[nodiscard]] CheckResult check_luhn(std::string_view text);
 [[nodiscard]] std::optional<std::string> complete_luhn(std::string_view head);
 [[nodiscard]] CheckResult check_iban(std::string_view text);
