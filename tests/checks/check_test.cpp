@@ -78,6 +78,16 @@ TEST(Checks, CompletedTokensPassAndEveryChangeFails) {
   const auto cask = complete_check(CheckKind::kAzureCask, b52 + "JQQJ99CAAAAAAAAAAAAAAAAAAZEG");
   ASSERT_TRUE(cask.has_value());
   EXPECT_EQ(check(CheckKind::kAzureCask, b52 + "JQQJ99CAAAAAAAAAAAAAAAAAAZEG" + *cask), kPass);
+  // The long form has all six digits, and padding: of all pairs behind the first four one is right.
+  std::size_t right = 0;
+  const std::string digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  for (const char a : digits) {
+    for (const char b : digits) {
+      const std::string key = b52 + "JQQJ99CAAAAAAAAAAAAAAAAAAZEG" + *cask + a + b + "==";
+      if (check(CheckKind::kAzureCask, key) == kPass) ++right;
+    }
+  }
+  EXPECT_EQ(right, 1U);
   EXPECT_EQ(check(CheckKind::kAzureCask, b50 + "xxJQQJ99CAAAAAAAAAAAAAAAAAAZEG" + *cask), kFail);
 }
 
@@ -93,7 +103,14 @@ TEST(Checks, Structure) {
   const std::string header_end = "InR5cCI6IkpXVCJ9";
   const std::string begin = "-----BEGIN ";
   const std::string key = "PRIVATE KEY-----";
-  const std::string body(64, 'A');
+  // Sequences of a version and a string, 48 bytes each: in PKCS #1 the version is 0, in PKCS #8 encrypted there is
+  // none.
+  const std::string body = "MC4CAQAEKQ" + std::string(54, 'A');
+  const std::string encrypted = "MC4wAgUABCg" + std::string(53, 'A');
+  const std::string short_by_one = "MC8CAQAEKQ" + std::string(54, 'A');
+  const std::string one_left_over = "MC0CAQAEKA" + std::string(54, 'A');
+  const std::string other_first = "MC4EAQAEKQ" + std::string(54, 'A');
+  const std::string openssh = "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAAQAAAAABAA";
   const Case cases[] = {
       {"none checks nothing", CheckKind::kNone, "x", kNone},
       {"empty", CheckKind::kGithubCrc, "", kNone},
@@ -122,6 +139,26 @@ TEST(Checks, Structure) {
       {"aws beyond the accounts", CheckKind::kAwsKeyId, std::string("AKIA") + "77777777AAAAAAAA", kFail},
       {"aws of a wrong digit", CheckKind::kAwsKeyId, std::string("AKIA") + "ABCDEFG1AAAAAAAA", kFail},
       {"pem", CheckKind::kPemBlock, begin + key + "\n" + body + "\n-----END " + key, kPass},
+      {"pem of PKCS #8 encrypted", CheckKind::kPemBlock,
+       begin + "ENCRYPTED " + key + "\n" + encrypted + "\n-----END ENCRYPTED " + key, kPass},
+      {"pem of PKCS #8 with another label", CheckKind::kPemBlock, begin + key + "\n" + encrypted + "\n-----END " + key,
+       kFail},
+      {"pem whose sequence is longer than it", CheckKind::kPemBlock,
+       begin + key + "\n" + short_by_one + "\n-----END " + key, kFail},
+      {"pem with a byte behind the sequence", CheckKind::kPemBlock,
+       begin + key + "\n" + one_left_over + "\n-----END " + key, kFail},
+      {"pem without a version", CheckKind::kPemBlock, begin + key + "\n" + other_first + "\n-----END " + key, kFail},
+      {"pem of random bytes", CheckKind::kPemBlock, begin + key + "\n" + std::string(64, 'A') + "\n-----END " + key,
+       kFail},
+      {"pem of OpenSSH", CheckKind::kPemBlock, begin + "OPENSSH " + key + "\n" + openssh + "\n-----END OPENSSH " + key,
+       kPass},
+      {"pem of OpenSSH cut short", CheckKind::kPemBlock,
+       begin + "OPENSSH " + key + "\n" + openssh.substr(0, 60) + "\n-----END OPENSSH " + key, kFail},
+      {"pem of OpenSSH that is DER", CheckKind::kPemBlock,
+       begin + "OPENSSH " + key + "\n" + body + "\n-----END OPENSSH " + key, kFail},
+      {"pem of PGP", CheckKind::kPemBlock,
+       begin + "PGP PRIVATE KEY BLOCK-----\n\n" + std::string(64, 'A') + "\n-----END PGP PRIVATE KEY BLOCK-----",
+       kPass},
       {"pem escaped", CheckKind::kPemBlock, begin + key + "\\n" + body + "\\n-----END " + key, kPass},
       {"pem with headers", CheckKind::kPemBlock,
        begin + "RSA " + key + "\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n" + body + "\n-----END RSA " + key,

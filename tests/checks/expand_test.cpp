@@ -65,6 +65,7 @@ TEST(Expand, EveryGeneratorGivesWhatItsNameSays) {
       {"{uuid:36}", 36, "0123456789abcdef-"},
       {"{same:20}", 20, "a"},
       {"{pem:2}", 129, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+/\n"},
+      {"{openssh:3}", 194, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+/\n"},
       {"{aws_key_id:16}", 16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"},
       {"{base64_of:user:pass}", 12, "dXNlcjpwYXNz"},
       {"literal", 7, "literal"},

@@ -15,11 +15,12 @@ ARROWS = {
     "json": {"core", "text", "regex"},
     "config": {"core", "json"},
     "path": {"core", "text", "regex"},
+    "url": {"core", "text"},
     "rules": {"core", "text", "config", "crypto"},
-    "policy": {"core", "config", "json", "path", "media"},
+    "policy": {"core", "config", "json", "path", "media", "url"},
     "verdict": {"core", "json", "crypto"},
-    "scan": {"core", "text", "codec", "crypto", "regex", "rules"},
-    "sanitize": {"core", "text", "media", "codec", "json", "path"},
+    "scan": {"core", "text", "codec", "crypto", "regex", "rules", "url"},
+    "sanitize": {"core", "text", "media", "codec", "json", "path", "url"},
 }
 ARROWS["pipeline"] = set(ARROWS)
 ARROWS["authoring"] = set(ARROWS)

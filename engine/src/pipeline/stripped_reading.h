@@ -11,7 +11,8 @@
 namespace sluice::pipeline {
 
 /// Scans a text as it is with everything taken out that the cleaner would take out, where the policy shows such things
-/// instead: a secret that is cut by an escape sequence would leave in pieces, with the sequence visible between them.
+/// instead or keeps colors: a secret that is cut by an escape sequence would leave in pieces, with the sequence between
+/// them.
 /// Not thread-safe.
 class StrippedReading {
  public:

@@ -34,7 +34,8 @@ TextPipe::TextPipe(const CheckContext& context, const TextLimits& limits, std::o
       limiter_(limits) {
   using policy::TextAction;
   const policy::ChannelRules& rules = context.rules;
-  const bool shows_any = rules.controls == TextAction::kEscape || rules.bidi == TextAction::kEscape ||
+  const bool keeps_colors = rules.keep_colors && context.consumer == Consumer::kTerminal;
+  const bool shows_any = keeps_colors || rules.controls == TextAction::kEscape || rules.bidi == TextAction::kEscape ||
                          rules.invisible == TextAction::kEscape;
   if (context.engine.unspaced_rules != nullptr) unspaced_.emplace(context, stream_options(context));
   if (shows_any) stripped_.emplace(context, stream_options(context));

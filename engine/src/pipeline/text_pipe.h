@@ -30,8 +30,8 @@ class TextSink {
 ///
 /// The readings that are scanned: the cleaned text, what it says in encodings, and for known secrets the text without
 /// its blanks; where it differs, the raw bytes; and
-/// where the policy shows what is usually taken out, the text without it. Only bytes that no later byte can change in
-/// any of them leave. Not thread-safe.
+/// where the policy shows or keeps what is usually taken out, the text without it. Only bytes that no later byte can
+/// change in any of them leave. Not thread-safe.
 class TextPipe {
  public:
   /// @param whole  the whole raw text where the caller holds it: it is not copied while the clean text is the same.

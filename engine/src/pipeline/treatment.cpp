@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "pipeline/url_host.h"
+#include "url/agreed_host.h"
 
 namespace sluice::pipeline {
 
@@ -21,9 +21,9 @@ Treatment secret_treatment(policy::SecretAction action) noexcept {
 
 bool is_allowed_url(const policy::UrlRules& urls, const scan::Match& match, ByteView covered) {
   if (urls.domains.empty()) return false;
-  if (match.encoding.is_plain()) return is_allowed_host(url_host(covered), urls.domains);
-  const Bytes url = scan::read_encoded(match.encoding, covered);
-  return is_allowed_host(url_host(url), urls.domains);
+  if (match.encoding.is_plain()) return url::is_allowed_host(url::agreed_host(covered), urls.domains);
+  const Bytes decoded = scan::read_encoded(match.encoding, covered);
+  return url::is_allowed_host(url::agreed_host(decoded), urls.domains);
 }
 
 Treatment url_treatment(const policy::UrlRules& urls, const scan::Match& match, ByteView covered) {

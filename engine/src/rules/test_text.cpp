@@ -32,6 +32,7 @@ constexpr std::array kGenerators = {
     Generator{"uuid", PartKind::kUuid},
     Generator{"same", PartKind::kSame},
     Generator{"pem", PartKind::kPemBody},
+    Generator{"openssh", PartKind::kOpensshBody},
     Generator{"aws_key_id", PartKind::kAwsKeyId},
     Generator{"check", PartKind::kCheck},
     Generator{"bad_check", PartKind::kBadCheck},

@@ -27,11 +27,12 @@ enum class PartKind : std::uint8_t {
   kBase64Digits,  ///< `{base64_digits:18}`, the base-64 form of that many digits, no padding
   kUuid,          ///< `{uuid:36}`
   kSame,          ///< `{same:20}`, one character repeated: fails every entropy filter
-  kPemBody,       ///< `{pem:4}`, that many lines of 64 base-64 characters, joined by line feeds
-  kBase64Of,      ///< `{base64_of:text}`, the base-64 form of `text`, no padding
-  kAwsKeyId,      ///< `{aws_key_id:16}`, 16 base-32 characters that decode to an account number
-  kCheck,         ///< `{check:6}`, the characters that make the rule's check pass over what precedes in the secret
-  kBadCheck,      ///< `{bad_check:6}`, the same with its last character changed
+  kPemBody,  ///< `{pem:4}`, that many lines of 64 base-64 characters, joined by line feeds: a key in DER, by its form
+  kOpensshBody,  ///< `{openssh:4}`, the same in OpenSSH's form; at least 3
+  kBase64Of,     ///< `{base64_of:text}`, the base-64 form of `text`, no padding
+  kAwsKeyId,     ///< `{aws_key_id:16}`, 16 base-32 characters that decode to an account number
+  kCheck,        ///< `{check:6}`, the characters that make the rule's check pass over what precedes in the secret
+  kBadCheck,     ///< `{bad_check:6}`, the same with its last character changed
 };
 
 struct TestPart {

@@ -39,6 +39,9 @@ CheckResult dispatch(CheckKind kind, std::string_view secret, std::string_view f
     case CheckKind::kIban: return check_iban(secret);
     case CheckKind::kNugetCase: return check_nuget(secret);
     case CheckKind::kBasicAuth: return check_basic_auth(secret);
+    case CheckKind::kMnemonic: return check_mnemonic(secret);
+    case CheckKind::kMetadataHost:
+    case CheckKind::kInternalHost: return check_reach(kind, secret);
   }
   return CheckResult::kNotApplicable;
 }
@@ -62,6 +65,7 @@ std::optional<std::string> complete_check(CheckKind kind, std::string_view secre
     case CheckKind::kEntraClientSecret: return complete_entra(secret_so_far);
     case CheckKind::kAgeBech32: return complete_age(secret_so_far);
     case CheckKind::kLuhn: return complete_luhn(secret_so_far);
+    case CheckKind::kMnemonic: return complete_mnemonic(secret_so_far);
     default: return crc_tail(kind, secret_so_far);
   }
 }

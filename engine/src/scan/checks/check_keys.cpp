@@ -105,7 +105,10 @@ CheckResult check_pem(std::string_view block) {
   // The smallest key in use, Ed25519 in PKCS #8, has 64 digits.
   constexpr std::size_t kLeastDigits = 40;
   if (digits.size() < kLeastDigits) return CheckResult::kFail;
-  return decode_base64(digits) ? CheckResult::kPass : CheckResult::kFail;
+  const std::optional<std::string> bytes = decode_base64(digits);
+  if (!bytes) return CheckResult::kFail;
+  const bool is_ciphertext = block.find("Proc-Type: 4,ENCRYPTED") != std::string_view::npos;
+  return is_ciphertext || is_key_body(label, *bytes) ? CheckResult::kPass : CheckResult::kFail;
 }
 
 }  // namespace sluice::scan::checks

@@ -110,8 +110,11 @@ CheckResult check_telegram(std::string_view secret) {
 }
 
 CheckResult check_nuget(std::string_view secret) {
-  const bool has_upper = std::any_of(secret.begin(), secret.end(), is_upper);
-  const bool has_lower = std::any_of(secret.begin(), secret.end(), is_lower);
+  constexpr std::string_view kPrefix = "oy2";
+  if (!secret.starts_with(kPrefix)) return CheckResult::kNotApplicable;
+  const std::string_view rest = secret.substr(kPrefix.size());
+  const bool has_upper = std::any_of(rest.begin(), rest.end(), is_upper);
+  const bool has_lower = std::any_of(rest.begin(), rest.end(), is_lower);
   return pass_if(has_upper != has_lower);
 }
 

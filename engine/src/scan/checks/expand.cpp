@@ -97,13 +97,51 @@ std::string uuid(Random& random) {
   return out;
 }
 
-std::string pem_body(std::uint32_t lines, Random& random) {
-  std::string out;
-  for (std::uint32_t i = 0; i < lines; ++i) {
-    if (i > 0) out.push_back('\n');
-    out += random_text(checks::kBase64, 64, random);
-  }
+constexpr std::size_t kLineDigits = 64;
+constexpr std::size_t kLineBytes = kLineDigits / 4 * 3;
+
+std::string in_lines(std::string_view bytes) {
+  std::string out = checks::encode_base64(bytes);
+  for (std::size_t at = kLineDigits; at < out.size(); at += kLineDigits + 1) out.insert(at, 1, '\n');
   return out;
+}
+
+void add_random(std::string& out, std::size_t size, Random& random) {
+  while (out.size() < size) out.push_back(static_cast<char>(random.next() & 0xFFU));
+}
+
+/// The tag and the length of a DER element that has `room` bytes for itself.
+std::string der_header(char tag, std::size_t room) {
+  if (room < 130) return {tag, static_cast<char>(room - 2)};
+  if (room < 259) return {tag, '\x81', static_cast<char>(room - 3)};
+  const std::string length = checks::little_endian(static_cast<std::uint32_t>(room - 5));
+  return {tag, '\x83', length[2], length[1], length[0]};
+}
+
+/// A sequence of a version and a string of random bytes, as long as the lines.
+std::string pem_body(std::uint32_t lines, Random& random) {
+  const std::size_t size = lines * kLineBytes;
+  std::string bytes = der_header('\x30', size) + std::string("\x02\x01\x00", 3);
+  bytes += der_header('\x04', size - bytes.size());
+  add_random(bytes, size, random);
+  return in_lines(bytes);
+}
+
+/// No cipher, one key: lengths and random bytes.
+std::string openssh_body(std::uint32_t lines, Random& random) {
+  constexpr std::size_t kPublicBytes = 51;
+  constexpr std::uint32_t kLeastLines = 3;
+  const std::size_t size = std::max(lines, kLeastLines) * kLineBytes;
+  const auto length = [](std::size_t value) {
+    const std::string bytes = checks::little_endian(static_cast<std::uint32_t>(value));
+    return std::string(bytes.rbegin(), bytes.rend());
+  };
+  const std::string none = length(4) + "none";
+  std::string bytes = std::string("openssh-key-v1") + '\0' + none + none + length(0) + length(1) + length(kPublicBytes);
+  add_random(bytes, bytes.size() + kPublicBytes, random);
+  bytes += length(size - bytes.size() - 4);
+  add_random(bytes, size, random);
+  return in_lines(bytes);
 }
 
 /// The last check character exchanged with another one, so that the text stays inside its alphabet.
@@ -137,6 +175,7 @@ Result<ExpandedTest> expand(const rules::TestText& text, rules::CheckKind check,
       case PartKind::kUuid: out.text += uuid(random); break;
       case PartKind::kSame: out.text.append(part.count, 'a'); break;
       case PartKind::kPemBody: out.text += pem_body(part.count, random); break;
+      case PartKind::kOpensshBody: out.text += openssh_body(part.count, random); break;
       case PartKind::kBase64Of: {
         const std::string encoded = checks::encode_base64(part.text);
         out.text += encoded.substr(0, encoded.find('='));

@@ -41,6 +41,14 @@ namespace sluice::scan::checks {
 [[nodiscard]] CheckResult check_age(std::string_view secret);
 [[nodiscard]] std::optional<std::string> complete_age(std::string_view head);
 [[nodiscard]] CheckResult check_pem(std::string_view block);
+/// Whether the decoded body of an armored key has the structure that its label names. Bodies under `Proc-Type:
+/// 4,ENCRYPTED` are ciphertext and have none.
+[[nodiscard]] bool is_key_body(std::string_view label, std::string_view bytes);
+
+[[nodiscard]] CheckResult check_mnemonic(std::string_view text);
+[[nodiscard]] std::optional<std::string> complete_mnemonic(std::string_view head);
+
+[[nodiscard]] CheckResult check_reach(CheckKind kind, std::string_view text);
 
 [[nodiscard]] CheckResult check_luhn(std::string_view text);
 [[nodiscard]] std::optional<std::string> complete_luhn(std::string_view head);

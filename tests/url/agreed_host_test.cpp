@@ -1,9 +1,9 @@
 // Which host a URL goes to, where every reader agrees, and that no spelling of another passes the list of domains.
-#include "pipeline/url_host.h"
+#include "url/agreed_host.h"
 
-#include "fixture.h"
+#include <gtest/gtest.h>
 
-namespace sluice::pipeline {
+namespace sluice::url {
 namespace {
 
 struct HostCase {
@@ -12,7 +12,7 @@ struct HostCase {
   const char* host;  // empty: no reader may be trusted to agree
 };
 
-TEST(UrlHost, IsWhatEveryReaderTakes) {
+TEST(AgreedHost, IsWhatEveryReaderTakes) {
   const std::vector<HostCase> cases = {
       {"plain", "https://a.example/x", "a.example"},
       {"no path", "https://a.example", "a.example"},
@@ -36,11 +36,11 @@ TEST(UrlHost, IsWhatEveryReaderTakes) {
   };
   for (const HostCase& c : cases) {
     SCOPED_TRACE(c.name);
-    EXPECT_EQ(url_host(as_bytes(c.url)), c.host) << c.url;
+    EXPECT_EQ(agreed_host(as_bytes(c.url)), c.host) << c.url;
   }
 }
 
-TEST(UrlHost, IsEmptyWhereReadersDiffer) {
+TEST(AgreedHost, IsEmptyWhereReadersDiffer) {
   const std::vector<HostCase> cases = {
       {"backslash before at", "https://a.example\\@evil.example/", ""},
       {"backslash at the end", "https://a.example\\", ""},
@@ -108,11 +108,11 @@ TEST(UrlHost, IsEmptyWhereReadersDiffer) {
   };
   for (const HostCase& c : cases) {
     SCOPED_TRACE(c.name);
-    EXPECT_EQ(url_host(as_bytes(c.url)), c.host) << c.url;
+    EXPECT_EQ(agreed_host(as_bytes(c.url)), c.host) << c.url;
   }
 }
 
-TEST(UrlHost, DomainsAndWildcards) {
+TEST(AgreedHost, DomainsAndWildcards) {
   struct ListCase {
     const char* host;
     bool is_allowed;
@@ -124,43 +124,5 @@ TEST(UrlHost, DomainsAndWildcards) {
   for (const ListCase& c : cases) EXPECT_EQ(is_allowed_host(c.host, domains), c.is_allowed) << c.host;
 }
 
-// Through the rule that finds URLs: what stands behind the host belongs to the decision.
-TEST(UrlHost, DecidesInText) {
-  sluice::testing::Harness harness(
-      "format = 1\nname = \"t\"\n[urls]\ndomains = [\"a.example\"]\naction = \"reject\"\n");
-  struct TextCase {
-    const char* name;
-    const char* text;
-    Decision decision;
-  };
-  const std::vector<TextCase> cases = {
-      {"allowed", "see https://a.example/x\n", Decision::kAllow},
-      {"end of a sentence", "see https://a.example.\n", Decision::kAllow},
-      {"single quotes", "x = 'https://a.example'\n", Decision::kAllow},
-      {"backticks", "see `https://a.example`, please\n", Decision::kAllow},
-      {"markdown", "[x](https://a.example)\n", Decision::kAllow},
-      {"backslash", "see https://a.example\\@evil.example/x\n", Decision::kReject},
-      {"quote", "see https://a.example'@evil.example/x\n", Decision::kReject},
-      {"brace", "see https://a.example{@evil.example/x\n", Decision::kReject},
-      {"backtick", "see https://a.example`.evil.example/x\n", Decision::kReject},
-      {"script", "see javascript://a.example/%0aalert(1)\n", Decision::kReject},
-      {"other host", "see https://evil.example/\n", Decision::kReject},
-  };
-  for (const TextCase& c : cases) {
-    SCOPED_TRACE(c.name);
-    const Verdict verdict = harness.check(c.text);
-    EXPECT_EQ(verdict.decision, c.decision);
-    EXPECT_EQ(sluice::testing::has_code(verdict, FindingCode::kUrl), c.decision != Decision::kAllow);
-  }
-}
-
-TEST(UrlHost, WhatIsAllowedIsNotFlagged) {
-  sluice::testing::Harness harness("format = 1\nname = \"t\"\n[urls]\ndomains = [\"a.example\"]\n");
-  const Verdict verdict = harness.check("https://a.example/x https://b.example/y https://a.example/z\n");
-  EXPECT_EQ(verdict.decision, Decision::kAllow);
-  ASSERT_EQ(verdict.findings.size(), 1U);
-  EXPECT_EQ(verdict.findings[0].where.column, 21U);
-}
-
 }  // namespace
-}  // namespace sluice::pipeline
+}  // namespace sluice::url

@@ -1,11 +1,11 @@
-#include "pipeline/url_host.h"
+#include "url/agreed_host.h"
 
 #include <algorithm>
 #include <array>
 
 #include "core/ascii.h"
 
-namespace sluice::pipeline {
+namespace sluice::url {
 
 namespace {
 
@@ -85,7 +85,7 @@ bool is_plain_host(std::string_view host) noexcept {
 
 }  // namespace
 
-std::string url_host(ByteView url) {
+std::string agreed_host(ByteView url) {
   std::string_view text = as_chars(url);
   if (!take_scheme(text)) return {};
   const std::size_t end = text.find_first_of("/?#");
@@ -116,4 +116,4 @@ bool is_allowed_host(std::string_view host, const std::vector<std::string>& doma
   });
 }
 
-}  // namespace sluice::pipeline
+}  // namespace sluice::url

@@ -1,0 +1,1 @@
+sluice_fuzzer(url MODULES url text core)
