@@ -21,29 +21,15 @@ namespace {
 // The literals of the rules in a database of their own: no ids are kept, hits are only counted.
 class BareScan {
  public:
-  BareScan(const scan::CompiledRules& rules, bool with_dummies) {
-    constexpr std::array<const char*, 4> kDummies = {"\x01\x02\x05\x06", "\x0e\x10\x11\x12", "\x13\x14\x15\x16",
-                                                     "\x17\x18\x19\x1c"};
-    std::vector<const char*> texts;
-    std::vector<unsigned> flags;
-    std::vector<std::size_t> sizes;
-    for (const scan::Literal& literal : rules.state().anchors) {
-      texts.push_back(literal.bytes.data());
-      flags.push_back(literal.is_caseless ? HS_FLAG_CASELESS : 0U);
-      sizes.push_back(literal.bytes.size());
+  BareScan(const scan::CompiledRules& rules, bool with_next_byte) {
+    std::vector<scan::Literal> literals = rules.state().anchors;
+    for (scan::Literal& literal : literals) {
+      if (!with_next_byte) literal.next.reset();
     }
-    for (const char* dummy : kDummies) {
-      if (!with_dummies) break;
-      texts.push_back(dummy);
-      flags.push_back(0);
-      sizes.push_back(4);
-    }
-    std::vector<unsigned> ids(texts.size());
-    hs_compile_error_t* error = nullptr;
-    if (hs_compile_lit_multi(texts.data(), flags.data(), ids.data(), sizes.data(), static_cast<unsigned>(texts.size()),
-                             HS_MODE_BLOCK, nullptr, &database_, &error) != HS_SUCCESS ||
+    const std::string written = must(must(scan::HitDatabase::of_literals(literals)).serialized());
+    if (hs_deserialize_database(written.data(), written.size(), &database_) != HS_SUCCESS ||
         hs_alloc_scratch(database_, &scratch_) != HS_SUCCESS) {
-      fail("the bare database did not compile");
+      fail("no memory for the bare database");
     }
   }
   BareScan(const BareScan&) = delete;
@@ -72,8 +58,8 @@ class BareScan {
   hs_scratch_t* scratch_ = nullptr;
 };
 
-void run_bare(benchmark::State& state, const Input& input, const scan::CompiledRules& rules, bool with_dummies) {
-  const BareScan bare(rules, with_dummies);
+void run_bare(benchmark::State& state, const Input& input, const scan::CompiledRules& rules, bool with_next_byte) {
+  const BareScan bare(rules, with_next_byte);
   std::uint64_t hits = 0;
   for (auto _ : state) benchmark::DoNotOptimize(hits = bare.run(input.text));
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(input.text.size()));
@@ -124,9 +110,11 @@ void register_scan() {
     for (const bool is_core : {true, false}) {
       const std::string set = is_core ? "core" : "default";
       const std::shared_ptr<const scan::CompiledRules>& rules = is_core ? core_rules() : default_rules();
-      for (const bool with_dummies : {false, true}) {
-        add("scan/" + set + (with_dummies ? "_bare_dummies/" : "_bare_plain/") + input.name,
-            [&input, &rules, with_dummies](benchmark::State& state) { run_bare(state, input, *rules, with_dummies); });
+      for (const bool with_next_byte : {false, true}) {
+        add("scan/" + set + (with_next_byte ? "_bare_next_byte/" : "_bare_plain/") + input.name,
+            [&input, &rules, with_next_byte](benchmark::State& state) {
+              run_bare(state, input, *rules, with_next_byte);
+            });
       }
       add("scan/" + set + "/" + input.name,
           [&input, &rules](benchmark::State& state) { run_scan(state, input, rules); });

@@ -16,10 +16,12 @@ SUITES = ["scan", "text", "check", "json", "png"]
 
 # title, suite, our side, sides of the baseline (the fastest counts), target by corpus ("" for the others), None: no target
 RATIOS = [
-    ("scan, core / bare literal scan", "scan", "scan/core", ["scan/core_bare_plain", "scan/core_bare_dummies"],
+    ("scan, core / bare literal scan", "scan", "scan/core", ["scan/core_bare_plain"],
      {"python": 0.75, "doc": 0.85, "log": 0.35, "": None}),
     ("scan, default / bare literal scan", "scan", "scan/default",
-     ["scan/default_bare_plain", "scan/default_bare_dummies"], {"": None}),
+     ["scan/default_bare_plain"], {"": None}),
+    ("scan, core / first stage alone", "scan", "scan/core", ["scan/core_bare_next_byte"], {"": None}),
+    ("scan, default / first stage alone", "scan", "scan/default", ["scan/default_bare_next_byte"], {"": None}),
     ("scan of 4 KiB writes / scan, core", "scan", "scan/core_stream_4k", ["scan/core"], {"": 0.80}),
     ("scan of 4 KiB writes / scan, default", "scan", "scan/default_stream_4k", ["scan/default"], {"": 0.80}),
     ("text cleaner / copy", "text", "text/clean", ["text/copy"], {"": None}),

@@ -110,8 +110,8 @@ std::string repeated(const std::string& piece, std::size_t times) {
 
 TEST(LintCosts, ComparesHitsWithWhatTheRuleStates) {
   // A megabyte with one hit every 10,000 bytes is 100 hits a MB.
-  const std::string sparse = repeated(std::string(9'994, 'x') + "demo_ ", 100);
-  const std::string dense = repeated("demo_ ", 1'000);
+  const std::string sparse = repeated(std::string(9'994, 'x') + "demo_0", 100);
+  const std::string dense = repeated("demo_0", 1'000);
   const std::string passing = repeated("demo_0123456 " + std::string(987, 'x'), 1'000);
   const CostCase cases[] = {
       {"within", "demo_", "max_hits_per_mb = 100", sparse, nullptr},

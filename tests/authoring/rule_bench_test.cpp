@@ -40,7 +40,8 @@ TEST(MeasureCosts, CountsTheStagesOfEachRule) {
   const std::size_t block = 65'536;
   const Case cases[] = {
       {"nothing", "nothing at all", 0, 0, 0, 0},
-      {"anchor alone", "a demo_ here", 1, 0, 0, 0},
+      {"anchor alone: the byte behind it refuses it", "a demo_ here", 0, 0, 0, 0},
+      {"anchor and one byte", "a demo_0 here", 1, 0, 0, 0},
       {"token", "a " + token + ".", 1, 1, 1, 1},
       {"two, one of them cut", token + " " + token.substr(0, 12) + ".", 2, 1, 1, 1},
       {"at the end of a block", std::string(block - 13, ' ') + token + std::string(10, ' '), 1, 1, 1, 1},

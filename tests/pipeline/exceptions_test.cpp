@@ -9,7 +9,7 @@ namespace {
 // Synthetic tokens, put together here so that no file holds one.
 std::string github(std::string_view body) { return std::string("ghp") + "_" + std::string(body); }
 const std::string kOne = github("SYNTHETICbody0123456789abcdefg3p2TTq");
-const std::string kTwo = github("SYNTHETICbody0123456789abcdefh3p2TTq");
+const std::string kTwo = std::string("glpat") + "-" + "SYNTHETICbody0123456";
 
 LoadOptions trusted() {
   LoadOptions options;

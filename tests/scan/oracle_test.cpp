@@ -23,7 +23,7 @@ TEST(ScanOracle, FindsTheSameAsEveryPosition) {
   std::vector<std::size_t> by_rule(shapes_pack()->rules.size(), 0);
   for (const bool is_trusted : {false, true}) {
     for (const bool use_checks : {false, true}) {
-      for (const scan::FirstStage stage : {scan::FirstStage::kPlain, scan::FirstStage::kWithDummies}) {
+      for (const scan::FirstStage stage : {scan::FirstStage::kLiterals, scan::FirstStage::kWithNextByte}) {
         CompileOptions options;
         options.is_trusted_source = is_trusted;
         options.use_byte_checks = use_checks;

@@ -154,7 +154,7 @@ class Meter {
     const std::uint64_t from = overlap_of(block, rules_.longest_literal - 1);
     std::vector<std::vector<std::uint64_t>> ends_of(rules_.anchors.size());
     for (const scan::Hit& hit : scratch_.hits) {
-      if (from + hit.end > block.begin) ends_of[hit.id].push_back(from + hit.end);
+      if (from + hit.end > block.begin) ends_of[hit.id].push_back(from + rules_.literal_end(hit));
     }
     for (std::size_t literal = 0; literal < ends_of.size(); ++literal) {
       if (ends_of[literal].empty()) continue;

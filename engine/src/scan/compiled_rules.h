@@ -23,8 +23,8 @@ struct KnownValue {
 
 /// How the first stage is built. Every choice finds the same matches.
 enum class FirstStage : std::uint8_t {
-  kPlain,
-  kWithDummies,  ///< four 4-byte literals of control bytes: Hyperscan picks a better stride for many long literals
+  kLiterals,
+  kWithNextByte,  ///< each literal with the byte that must follow it
 };
 
 struct CompileOptions {
@@ -38,7 +38,7 @@ struct CompileOptions {
   /// Regular expressions are compiled at their first use. Only for packs whose patterns were tried before: the error of
   /// a pattern would show as an incomplete scan, not here.
   bool defers_patterns = false;
-  FirstStage first_stage = FirstStage::kWithDummies;
+  FirstStage first_stage = FirstStage::kWithNextByte;
   std::span<const KnownValue> known_secrets;
 };
 

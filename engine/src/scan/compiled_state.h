@@ -76,12 +76,16 @@ struct CompiledRules::State {
   std::uint64_t pattern_overlap = 0;  ///< bytes before a block that an EndFinder must see
   std::optional<KnownSecrets> known;
   bool use_byte_checks = true;
-  std::size_t longest_literal = 0;
+  std::size_t longest_literal = 0;      ///< with the byte behind it, where that is looked at
+  std::vector<std::uint8_t> has_next;   ///< by literal: 1 where the byte behind it is looked at
   std::uint64_t max_lead_crossing = 0;  ///< largest alter_lead of plans whose lead may hold a line feed
   std::uint64_t max_lead_in_line = 0;   ///< largest alter_lead of the others
   std::uint64_t max_context = 1;        ///< bytes before the end of a hit that confirm may read
   std::uint64_t max_need_bytes = 0;     ///< largest distance of a need
   CompileStats stats;
+
+  /// Where the literal of a hit ends, in the block.
+  [[nodiscard]] std::uint32_t literal_end(const Hit& hit) const noexcept { return hit.end - has_next.data()[hit.id]; }
 };
 
 struct Scratch::State {

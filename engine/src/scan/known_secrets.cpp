@@ -141,7 +141,7 @@ Result<KnownSecrets> KnownSecrets::compile(std::span<const KnownValue> values) {
       const auto from = out.spellings_.begin() + static_cast<std::ptrdiff_t>(first);
       if (spelling.text.size() >= kAnchorBytes && std::none_of(from, out.spellings_.end(), is_same)) {
         const std::string_view tail = std::string_view(spelling.text).substr(spelling.text.size() - kAnchorBytes);
-        anchors.push_back({std::string(tail), spelling.is_caseless});
+        anchors.push_back({std::string(tail), spelling.is_caseless, {}});
         out.longest_ = std::max(out.longest_, spelling.text.size());
         out.spellings_.push_back({SecretBytes(std::string_view(spelling.text)), index, spelling.is_caseless,
                                   spelling.text.find('\n') != std::string::npos});
@@ -149,7 +149,7 @@ Result<KnownSecrets> KnownSecrets::compile(std::span<const KnownValue> values) {
       wipe(spelling.text);
     }
   }
-  Result<HitDatabase> database = HitDatabase::of_literals(anchors, false);
+  Result<HitDatabase> database = HitDatabase::of_literals(anchors);
   for (Literal& anchor : anchors) wipe(anchor.bytes);
   if (!database) return database.error();
   database->wipe_at_end();

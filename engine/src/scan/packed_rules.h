@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 #include "rules/pack.h"
 #include "scan/packed.h"
 #include "scan/rule_compiler.h"
@@ -23,6 +25,18 @@ inline constexpr auto pack_byte_run = [](auto& io, auto& run) {
 inline constexpr auto pack_literal = [](auto& io, auto& literal) {
   io.text(literal.bytes);
   io.flag(literal.is_caseless);
+};
+
+/// What the database of the first stage was made of: sets in full, since it stands outside the table of sets.
+inline constexpr auto pack_first_stage_literal = [](auto& io, auto& literal) {
+  pack_literal(io, literal);
+  io.maybe(literal.next, [](auto& inner, auto& set) {
+    auto words = set.words();
+    for (std::uint64_t& word : words) inner.word(word);
+    if constexpr (!std::is_const_v<std::remove_reference_t<decltype(set)>>) {
+      set = rules::ByteSet::of_words(words, false);
+    }
+  });
 };
 
 inline constexpr auto pack_need = [](auto& io, auto& need) {

@@ -34,15 +34,13 @@ struct Written {
 };
 
 Result<Written> packed_literals(const RuleAssembly& assembly) {
-  const Result<HitDatabase> database =
-      HitDatabase::of_literals(assembly.literals(), assembly.with_dummies(), DatabaseTarget::kAnyMachine);
+  const Result<HitDatabase> database = HitDatabase::of_literals(assembly.literals(), DatabaseTarget::kAnyMachine);
   if (!database) return database.error();
   Result<std::string> bytes = database->serialized();
   if (!bytes) return std::move(bytes).error();
   ByteSetTable none;
   PackedWriter texts(none);
-  texts.flag(assembly.with_dummies());
-  texts.list(assembly.literals(), pack_literal);
+  texts.list(assembly.literals(), pack_first_stage_literal);
   return Written{texts.written(), std::move(*bytes)};
 }
 

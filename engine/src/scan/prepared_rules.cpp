@@ -158,26 +158,19 @@ Result<PreparedPack> PreparedRules::pack(std::string_view name) const {
   return out;
 }
 
-std::optional<HitDatabase> PreparedRules::database(const Database& from, std::size_t count) const {
+std::optional<HitDatabase> PreparedRules::database(const Database& from) const {
   if (!is_same_engine_) return std::nullopt;
-  Result<HitDatabase> read = HitDatabase::of_serialized(from.bytes, count);
+  Result<HitDatabase> read = HitDatabase::of_serialized(from.bytes);
   if (!read) return std::nullopt;
   return std::move(*read);
 }
 
-std::optional<HitDatabase> PreparedRules::literal_database(std::span<const Literal> literals, bool with_dummies) const {
+std::optional<HitDatabase> PreparedRules::literal_database(std::span<const Literal> literals) const {
   for (const Database& each : literal_databases_) {
     PackedReader in(each.texts, {});
-    bool has_dummies = false;
-    in.flag(has_dummies);
-    bool is_same = has_dummies == with_dummies && in.count_of_list() == literals.size();
-    for (std::size_t i = 0; i < literals.size() && is_same; ++i) {
-      const std::string_view bytes = in.view();
-      bool is_caseless = false;
-      in.flag(is_caseless);
-      is_same = in.ok() && bytes == literals[i].bytes && is_caseless == literals[i].is_caseless;
-    }
-    if (is_same) return database(each, literals.size());
+    std::vector<Literal> made_of;
+    in.list(made_of, pack_first_stage_literal);
+    if (in.ok() && std::equal(made_of.begin(), made_of.end(), literals.begin(), literals.end())) return database(each);
   }
   return std::nullopt;
 }

@@ -43,7 +43,7 @@ class PreparedRules {
 
   /// The database of exactly these literals, in this order. Nothing where none was prepared, and where this
   /// Hyperscan or this machine cannot run the one that was: it is compiled then.
-  [[nodiscard]] std::optional<HitDatabase> literal_database(std::span<const Literal> literals, bool with_dummies) const;
+  [[nodiscard]] std::optional<HitDatabase> literal_database(std::span<const Literal> literals) const;
 
   /// What the frame holds behind itself to notice damage. It is no protection against intent: the bytes are our own,
   /// those of the library or of a file whose HMAC holds. Reading other bytes is safe all the same, but for a database
@@ -63,7 +63,7 @@ class PreparedRules {
   };
   PreparedRules() = default;
   [[nodiscard]] const Entry* find(std::string_view name) const noexcept;
-  [[nodiscard]] std::optional<HitDatabase> database(const Database& from, std::size_t count) const;
+  [[nodiscard]] std::optional<HitDatabase> database(const Database& from) const;
 
   rules::RuleSets sets_;
   std::vector<rules::ByteSet> byte_sets_;

@@ -55,7 +55,7 @@ void RuleAssembly::add_plan(const Literal& literal, Plan plan) {
   std::vector<Literal>& literals = state_->anchors;
   const auto [found, is_new] = numbers_.try_emplace({text, literal.is_caseless}, literals.size());
   if (is_new) {
-    literals.push_back({std::move(text), literal.is_caseless});
+    literals.push_back({std::move(text), literal.is_caseless, {}});
     plans_of_.emplace_back();
   }
   plans_of_[found->second].push_back(std::move(plan));
@@ -64,7 +64,7 @@ void RuleAssembly::add_plan(const Literal& literal, Plan plan) {
 void RuleAssembly::close() {
   if (options_.find_forged_marks) {
     for (const std::string_view prefix : kReservedPrefixes) {
-      add_plan({std::string(prefix), true}, forged_mark_plan(prefix));
+      add_plan({std::string(prefix), true, {}}, forged_mark_plan(prefix));
     }
   }
   std::size_t count = pattern_plans_.size();
@@ -82,6 +82,29 @@ void RuleAssembly::close() {
     state_->plans.push_back(std::move(plan));
   }
   state_->byte_checks = ByteChecks(state_->plans);
+  choose_next_bytes();
+}
+
+// Where every plan of a literal says what the byte behind it must be, the first stage asks for it.
+void RuleAssembly::choose_next_bytes() {
+  constexpr std::size_t kMinBytes = 4;  // measured: shorter ones stride worse with it
+  const bool is_wanted = options_.first_stage == FirstStage::kWithNextByte && options_.use_byte_checks;
+  state_->has_next.assign(state_->anchors.size(), 0);
+  for (std::size_t i = 0; i < state_->anchors.size() && is_wanted; ++i) {
+    Literal& literal = state_->anchors[i];
+    rules::ByteSet next;
+    bool has_all = literal.bytes.size() >= kMinBytes;
+    for (std::uint32_t p = state_->first_plan[i]; p < state_->first_plan[i + 1]; ++p) {
+      const Plan& plan = state_->plans[p];
+      has_all = has_all && !plan.next.empty();
+      if (has_all) next.add(plan.next[0]);
+    }
+    rules::ByteSet with_end = next;
+    with_end.add_end();
+    if (!has_all || with_end.is_all()) continue;
+    literal.next = next;
+    state_->has_next[i] = 1;
+  }
 }
 
 Result<void> RuleAssembly::make_literals(const PreparedRules* prepared) {
@@ -90,12 +113,12 @@ Result<void> RuleAssembly::make_literals(const PreparedRules* prepared) {
   if (literals.empty()) return {};
   state_->stats.shortest_anchor = literals[0].bytes.size();
   for (const Literal& literal : literals) {
-    state_->longest_literal = std::max(state_->longest_literal, literal.bytes.size());
+    state_->longest_literal = std::max(state_->longest_literal, literal.bytes.size() + (literal.next ? 1 : 0));
     state_->stats.shortest_anchor = std::min(state_->stats.shortest_anchor, literal.bytes.size());
   }
-  if (prepared != nullptr) state_->literals = prepared->literal_database(literals, with_dummies());
+  if (prepared != nullptr) state_->literals = prepared->literal_database(literals);
   if (state_->literals) return {};
-  Result<HitDatabase> database = HitDatabase::of_literals(literals, with_dummies());
+  Result<HitDatabase> database = HitDatabase::of_literals(literals);
   if (!database) return database.error();
   state_->literals = std::move(*database);
   ++state_->stats.databases_compiled;

@@ -32,7 +32,6 @@ class RuleAssembly {
 
   /// What the database of the first stage looks for, once closed.
   [[nodiscard]] const std::vector<Literal>& literals() const noexcept { return state_->anchors; }
-  [[nodiscard]] bool with_dummies() const noexcept { return options_.first_stage == FirstStage::kWithDummies; }
 
   /// Makes the database, or takes the one that `prepared` holds for the same literals. Call once, last.
   /// @param prepared  may be null
@@ -40,6 +39,7 @@ class RuleAssembly {
 
  private:
   void add_plan(const Literal& literal, Plan plan);
+  void choose_next_bytes();
   Result<void> make_literals(const PreparedRules* prepared);
   Result<void> resolve_needs();
   void measure();

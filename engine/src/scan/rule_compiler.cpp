@@ -185,7 +185,7 @@ Result<RuleParts> compile_rule(const rules::Rule& rule, const CompileOptions& op
     Result<Plan> plan = make_plan(from, is_direct, context);
     if (!plan) return plan.error();
     const rules::Anchor& anchor = rule.anchors[from.anchor];
-    parts.plans.push_back({{anchor.bytes, anchor.is_caseless}, std::move(*plan)});
+    parts.plans.push_back({{anchor.bytes, anchor.is_caseless, {}}, std::move(*plan)});
   }
   if (is_direct) {
     drop_ambiguous_runs(parts.plans, redacts_match);

@@ -83,8 +83,8 @@ bool ViewScanner::scan_block(const Window& window, std::uint64_t block_end, Scra
     const std::uint64_t from = overlapping(rules_->longest_literal - 1);
     if (!rules_->literals->scan(window.slice(from, block_end), scratch.hits_scratch, hits)) return false;
     for (const Hit& hit : hits) {
-      const std::uint64_t hit_end = from + hit.end;
-      if (hit_end <= scanned_) continue;  // the last block saw it
+      if (from + hit.end <= scanned_) continue;  // the last block saw it
+      const std::uint64_t hit_end = from + rules_->literal_end(hit);
       for (std::uint32_t p = rules_->first_plan[hit.id]; p < rules_->first_plan[hit.id + 1]; ++p) {
         if (rules_->use_byte_checks && !rules_->byte_checks.may_match(p, hit_end, window)) continue;
         if (!resolve({p, hit_end, hit_end}, window, budget)) return false;
@@ -274,10 +274,8 @@ std::uint64_t ViewScanner::undecided_from() const noexcept {
 }
 
 std::uint64_t ViewScanner::undecided_hits_from() const noexcept {
-  // A hit that is still to come ends at scanned_ + 1 or later.
-  const auto begin_of_future = [this](std::uint64_t lead) {
-    return lead == 0 ? scanned_ : saturating_sub(scanned_ + 1, lead);
-  };
+  // A hit that is still to come ends at scanned_ or later: the byte behind it may be all that is not there yet.
+  const auto begin_of_future = [this](std::uint64_t lead) { return saturating_sub(scanned_, lead); };
   std::uint64_t from = begin_of_future(rules_->max_lead_crossing);
   from = std::min(from, std::max(begin_of_future(rules_->max_lead_in_line), after_newline_));
   for (const Pending& hit : pending_) {
