@@ -108,15 +108,15 @@ TEST(Redact, RewritesForgedMarks) {
 TEST(Redact, FindingsHoldNoValue) {
   scan::Scratch scratch = make_scratch(compile_packs({shapes_pack()}));
   const scan::MarkTable marks(as_bytes("key"));
-  const std::vector<Match> found = scan_whole("123-45-6789 ghq_ABCDEFabcdef", scratch, &marks);
+  const std::vector<Match> found = scan_whole("@123-45-6789 ghq_ABCDEFabcdef", scratch, &marks);
   ASSERT_EQ(found.size(), 3U);
   const Finding pii = scan::to_finding(found[0], *scratch.rules(), Layer::kRaw);
   EXPECT_EQ(pii.code, FindingCode::kPii);
   EXPECT_EQ(pii.rule_id, "number");
   const Finding secret = scan::to_finding(found[1], *scratch.rules(), Layer::kStripped);
   EXPECT_EQ(secret.code, FindingCode::kSecret);
-  EXPECT_EQ(secret.where.begin, 12U);
-  EXPECT_EQ(secret.where.end, 28U);
+  EXPECT_EQ(secret.where.begin, 13U);
+  EXPECT_EQ(secret.where.end, 29U);
   EXPECT_EQ(secret.where.layer, Layer::kStripped);
   EXPECT_EQ(secret.effect, Decision::kAllow);
   ASSERT_TRUE(secret.fingerprint.has_value());

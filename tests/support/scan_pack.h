@@ -85,6 +85,23 @@ inline std::shared_ptr<const rules::RulePack> shapes_pack() {
   list.back().needs = {{"helper", 12, 0U}};
   list.push_back(make_rule("paired-twice", {{"pin:", false}}, "pin:[0-9]{4}", 8));
   list.back().needs = {{"helper", 30, 1U}, {"optional", 40, std::nullopt}};
+  // Bounds that only an edge of the input meets.
+  rules::ByteSet edge;
+  edge.add_end();
+  list.push_back(make_rule("at-begin", {{"first:", false}}, "first:[a-z]{2}", 8));
+  list.back().vendor_prefix_len = 0;
+  list.back().before = edge;
+  list.push_back(make_rule("at-end", {{"last:", false}}, "[a-z]{0,3}last:[a-z]{2,5}", 13));
+  list.back().vendor_prefix_len = 0;
+  list.back().after = edge;
+  list.push_back(make_rule("number-at-begin", {}, "[0-9]{3}-[0-9]{2}", 6));
+  list.back().vendor_prefix_len = 0;
+  list.back().before = edge;
+  list.push_back(make_rule("number-at-end", {}, "[0-9]{2}-[0-9]{2}", 5));
+  list.back().vendor_prefix_len = 0;
+  list.back().after = edge;
+  list.push_back(make_rule("bare-run", {}, "[a-f0-9]{16,20}[!?]", 21));
+  list.back().vendor_prefix_len = 0;
   list.push_back(make_rule("any-byte", {{"blob:", false}}, "blob:(?s:.{4})", 9));
   return pack;
 }
@@ -142,6 +159,11 @@ inline std::string shapes_text(std::uint32_t seed, std::size_t pieces) {
                                                  "name of: 0123abcd",
                                                  "name= 0123abcde",
                                                  "name",
+                                                 "first:ab",
+                                                 "last:abc",
+                                                 "123-45",
+                                                 "0123456789abcdef!",
+                                                 "0123456789abcdef0123?",
                                                  "host=",
                                                  "host=ab",
                                                  "host=abcdef",

@@ -142,10 +142,16 @@ class Meter {
     return rules_.literals->scan(window_.slice(from, block.end), scratch_.hits_scratch, scratch_.hits);
   }
 
+  // The search for long runs is shared like that for anchors, so it counts with the first rule that asks for it.
   void find_ends(const Block& block, std::size_t finder) {
     const std::uint64_t from = overlap_of(block, rules_.pattern_overlap);
+    const ByteView text = window_.slice(from, block.end);
+    if (rules_.needs_token_runs && finder == 0) {
+      scratch_.token_runs.clear();
+      scan::find_token_runs(text, scratch_.token_runs);
+    }
     scratch_.ends.clear();
-    rules_.end_finders[finder].find(window_.slice(from, block.end), static_cast<std::size_t>(block.begin - from),
+    rules_.end_finders[finder].find(text, static_cast<std::size_t>(block.begin - from), scratch_.token_runs,
                                     scratch_.ends);
   }
 

@@ -40,6 +40,8 @@ class ByteSet {
     return out;
   }
   /// True where nothing is refused.
+  /// Some byte, not only the end.
+  [[nodiscard]] constexpr bool has_bytes() const noexcept { return bits_ != std::array<std::uint64_t, 4>{}; }
   [[nodiscard]] constexpr bool is_all() const noexcept {
     for (const std::uint64_t word : bits_) {
       if (word != ~std::uint64_t{0}) return false;

@@ -38,7 +38,7 @@ struct Plan {
   rules::ByteSet tail_bytes;                    ///< the same for the tail
   std::optional<std::uint8_t> required;         ///< a rare byte that the tail (of kPattern: the lead) cannot do without
   std::optional<std::uint8_t> required_before;  ///< the same of the lead of kSplit
-  std::optional<ByteRun> required_run;          ///< bytes in a row that the tail cannot do without
+  std::optional<ByteRun> required_run;          ///< bytes in a row that the tail (of kPattern: the lead) must hold
   /// What follows e, where the tail can be counted: no regular expression is asked about it.
   std::optional<std::vector<ByteRun>> tail_runs;
   std::vector<rules::ByteSet> next;      ///< byte check: what must follow e
@@ -60,6 +60,8 @@ struct CompiledRule {
   std::shared_ptr<const regex::Regex> whole;
   std::size_t secret_group = 0;  ///< 0: the whole match
   bool may_drop = false;         ///< filters drop a match; else they only lower its confidence
+  bool only_at_begin = false;    ///< a match that does not begin the view is dropped
+  bool only_at_end = false;      ///< a match that does not end it is
   std::vector<NeededRule> needs;
   bool is_needed = false;  ///< by another rule
 };
@@ -73,6 +75,7 @@ struct CompiledRules::State {
   std::vector<std::uint32_t> pattern_plans;  ///< those of kind kPattern
   std::vector<EndFinder> end_finders;        ///< the first stage of each of them
   std::optional<HitDatabase> literals;
+  bool needs_token_runs = false;      ///< some EndFinder uses them
   std::uint64_t pattern_overlap = 0;  ///< bytes before a block that an EndFinder must see
   std::optional<KnownSecrets> known;
   bool use_byte_checks = true;
@@ -93,6 +96,7 @@ struct Scratch::State {
   HitScratch hits_scratch;
   std::vector<Hit> hits;
   std::vector<std::uint32_t> ends;
+  std::vector<TokenRun> token_runs;
 };
 
 }  // namespace sluice::scan

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "scan/compiled_state.h"
 #include "scan/decoded_level.h"
 #include "scan/match_order.h"
 #include "scan/scanner.h"
@@ -42,10 +43,12 @@ std::optional<rules::DecodeLayer> layer_of(EncodingStep step) noexcept {
   return std::nullopt;
 }
 
-bool may_be_written(const rules::Rule& rule, Encoding encoding) noexcept {
+// What is decoded has no edge of the input: where its parts begin and end depends on how the text came.
+bool may_be_written(const CompiledRule& rule, Encoding encoding) noexcept {
+  if (rule.only_at_begin || rule.only_at_end) return false;
   for (; !encoding.is_plain(); encoding = encoding.inner()) {
     const std::optional<rules::DecodeLayer> layer = layer_of(encoding.step());
-    if (layer && !rule.is_read_in(*layer)) return false;
+    if (layer && !rule.rule->is_read_in(*layer)) return false;
   }
   return true;
 }
@@ -122,7 +125,7 @@ void DecodeScanner::scan_levels(Scratch& scratch, Budget& budget) {
       if (match.source == MatchSource::kForgedMark || !levels.back().is_own(match)) continue;
       const Match found = outermost(match, levels);
       const bool is_rule = found.source == MatchSource::kRule;
-      if (is_rule && !may_be_written(scratch.rules()->rule(found.rule_index), found.encoding)) continue;
+      if (is_rule && !may_be_written(scratch.rules()->state().rules[found.rule_index], found.encoding)) continue;
       matches_.push_back(found);
     }
     EncodedSegments inner_segments;

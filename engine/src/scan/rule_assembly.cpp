@@ -37,6 +37,8 @@ Result<void> RuleAssembly::add(const std::shared_ptr<const rules::RulePack>& pac
     const auto number = static_cast<std::uint32_t>(state_->rules.size());
     each.rule.pack = pack;
     each.rule.may_drop = options_.is_trusted_source || rule.filters_may_drop();
+    each.rule.only_at_begin = each.rule.may_drop && !rule.before.has_bytes();
+    each.rule.only_at_end = each.rule.may_drop && !rule.after.has_bytes();
     state_->rules.push_back(std::move(each.rule));
     for (AnchoredPlan& anchored : each.plans) {
       anchored.plan.rule = number;
@@ -79,6 +81,7 @@ void RuleAssembly::close() {
   for (Plan& plan : pattern_plans_) {
     state_->pattern_plans.push_back(static_cast<std::uint32_t>(state_->plans.size()));
     state_->end_finders.emplace_back(plan);
+    state_->needs_token_runs = state_->needs_token_runs || state_->end_finders.back().uses_runs();
     state_->plans.push_back(std::move(plan));
   }
   state_->byte_checks = ByteChecks(state_->plans);

@@ -146,6 +146,7 @@ Result<Plan> make_pattern_plan(const RegexNode& tree, RuleContext& context) {
   plan.previous = leading_classes(reversed(tree), kCheckedBytes);
   trim_check(plan.previous);
   plan.required = rare_required_byte(tree);
+  plan.required_run = required_run(tree);
   Result<std::shared_ptr<const Regex>> lead = compile_regex(write_regex(tree), true, context);
   if (!lead) return lead.error();
   plan.lead = std::move(*lead);

@@ -74,13 +74,10 @@ bool ViewScanner::advance(const Window& window, Scratch::State& scratch, Budget&
 }
 
 bool ViewScanner::scan_block(const Window& window, std::uint64_t block_end, Scratch::State& scratch, Budget& budget) {
-  const auto overlapping = [&](std::uint64_t overlap) {
-    return std::max(window.base, saturating_sub(scanned_, overlap));
-  };
   std::vector<Hit>& hits = scratch.hits;
   if (rules_->literals) {
     hits.clear();
-    const std::uint64_t from = overlapping(rules_->longest_literal - 1);
+    const std::uint64_t from = overlapping(window, rules_->longest_literal - 1);
     if (!rules_->literals->scan(window.slice(from, block_end), scratch.hits_scratch, hits)) return false;
     for (const Hit& hit : hits) {
       if (from + hit.end <= scanned_) continue;  // the last block saw it
@@ -91,37 +88,63 @@ bool ViewScanner::scan_block(const Window& window, std::uint64_t block_end, Scra
       }
     }
   }
-  const std::uint64_t ends_from = overlapping(rules_->pattern_overlap);
-  for (std::size_t i = 0; i < rules_->end_finders.size(); ++i) {
-    scratch.ends.clear();
-    rules_->end_finders[i].find(window.slice(ends_from, block_end), static_cast<std::size_t>(scanned_ - ends_from),
-                                scratch.ends);
-    for (const std::uint32_t end : scratch.ends) {
-      if (!resolve({rules_->pattern_plans[i], ends_from + end, ends_from + end}, window, budget)) return false;
-    }
-  }
-  if (rules_->known) {
-    hits.clear();
-    const std::uint64_t from = overlapping(KnownSecrets::kAnchorBytes - 1);
-    if (!rules_->known->database().scan(window.slice(from, block_end), scratch.hits_scratch, hits)) return false;
-    for (const Hit& hit : hits) {
-      const std::uint64_t hit_end = from + hit.end;
-      if (hit_end <= scanned_) continue;
-      const KnownSpelling& spelling = rules_->known->spellings()[hit.id];
-      const std::uint64_t length = spelling.bytes.size();
-      if (hit_end < length || !rules_->known->confirm(hit.id, window.slice(hit_end - length, hit_end))) continue;
-      Match match;
-      match.begin = match.match_begin = hit_end - length;
-      match.end = match.match_end = hit_end;
-      match.rule_index = spelling.secret;
-      match.specificity = std::numeric_limits<std::int32_t>::max();
-      match.source = MatchSource::kKnownSecret;
-      matches_.push_back(match);
-    }
-  }
+  if (!scan_ends(window, block_end, scratch, budget) || !scan_known(window, block_end, scratch)) return false;
   const std::uint64_t newline = find_last_newline(window.slice(scanned_, block_end));
   if (newline != 0) after_newline_ = scanned_ + newline;
   scanned_ = block_end;
+  return true;
+}
+
+// Where a search that looks back so far has to begin.
+std::uint64_t ViewScanner::overlapping(const Window& window, std::uint64_t bytes) const noexcept {
+  return std::max(window.base, saturating_sub(scanned_, bytes));
+}
+
+bool ViewScanner::scan_ends(const Window& window, std::uint64_t block_end, Scratch::State& scratch, Budget& budget) {
+  const std::uint64_t from = overlapping(window, rules_->pattern_overlap);
+  const ByteView text = window.slice(from, block_end);
+  scratch.token_runs.clear();
+  if (rules_->needs_token_runs) find_token_runs(text, scratch.token_runs);
+  for (std::size_t i = 0; i < rules_->end_finders.size(); ++i) {
+    const std::uint32_t number = rules_->pattern_plans[i];
+    const Plan& plan = rules_->plans[number];
+    const CompiledRule& rule = rules_->rules[plan.rule];
+    std::uint64_t after = scanned_;
+    if (rule.only_at_begin && scanned_ > plan.lead_max) continue;
+    if (rule.only_at_end) {
+      // No other end can be that of the view.
+      if (block_end < window.end()) continue;
+      after = std::max(scanned_, block_end - 1);
+    }
+    scratch.ends.clear();
+    rules_->end_finders[i].find(text, static_cast<std::size_t>(after - from), scratch.token_runs, scratch.ends);
+    for (const std::uint32_t end : scratch.ends) {
+      if (!resolve({number, from + end, from + end}, window, budget)) return false;
+    }
+  }
+  return true;
+}
+
+bool ViewScanner::scan_known(const Window& window, std::uint64_t block_end, Scratch::State& scratch) {
+  if (!rules_->known) return true;
+  std::vector<Hit>& hits = scratch.hits;
+  hits.clear();
+  const std::uint64_t from = overlapping(window, KnownSecrets::kAnchorBytes - 1);
+  if (!rules_->known->database().scan(window.slice(from, block_end), scratch.hits_scratch, hits)) return false;
+  for (const Hit& hit : hits) {
+    const std::uint64_t hit_end = from + hit.end;
+    if (hit_end <= scanned_) continue;
+    const KnownSpelling& spelling = rules_->known->spellings()[hit.id];
+    const std::uint64_t length = spelling.bytes.size();
+    if (hit_end < length || !rules_->known->confirm(hit.id, window.slice(hit_end - length, hit_end))) continue;
+    Match match;
+    match.begin = match.match_begin = hit_end - length;
+    match.end = match.match_end = hit_end;
+    match.rule_index = spelling.secret;
+    match.specificity = std::numeric_limits<std::int32_t>::max();
+    match.source = MatchSource::kKnownSecret;
+    matches_.push_back(match);
+  }
   return true;
 }
 
@@ -145,6 +168,8 @@ ViewScanner::Outcome ViewScanner::try_resolve(Pending& hit, const Window& window
   }
   if (plan.kind == PlanKind::kPattern) return try_pattern(hit, window, budget);
   const CompiledRule& rule = rules_->rules[plan.rule];
+  if (rule.only_at_begin && begin > plan.lead_max) return Outcome::kRefused;
+  if (rule.only_at_end && saturating_add(hit.hit_end, plan.tail_max) < window.end()) return Outcome::kRefused;
   if (plan.kind == PlanKind::kDirect && rule.may_drop && !accepts_before(rule.rule->before, begin, window)) {
     return Outcome::kRefused;
   }

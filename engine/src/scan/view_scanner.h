@@ -63,6 +63,9 @@ class ViewScanner {
   };
 
   bool scan_block(const Window& window, std::uint64_t block_end, Scratch::State& scratch, Budget& budget);
+  bool scan_ends(const Window& window, std::uint64_t block_end, Scratch::State& scratch, Budget& budget);
+  bool scan_known(const Window& window, std::uint64_t block_end, Scratch::State& scratch);
+  [[nodiscard]] std::uint64_t overlapping(const Window& window, std::uint64_t bytes) const noexcept;
   bool resolve(Pending hit, const Window& window, Budget& budget);
   Outcome try_resolve(Pending& hit, const Window& window, Budget& budget);
   Outcome try_pattern(const Pending& hit, const Window& window, Budget& budget);
