@@ -46,6 +46,8 @@ bool is_found(const scan::Match& match, const std::vector<Found>& found) {
 TEST(PeerBaselines, FindWhatTheOracleFinds) {
   const auto rules = compile_packs({shapes_pack()});
   ASSERT_NE(rules, nullptr);
+  // That some of its engines lose matches is why ours asks it for literals only.
+  if (!scan::hit_engine_takes_classes()) GTEST_SKIP() << "Vectorscan loses matches of regular expressions";
   const bench::RuleList list = bench::rules_of(*rules);
   KeywordScan keywords(list);
   HyperscanScan hyperscan(list);

@@ -185,6 +185,13 @@ bool HitDatabase::scan(ByteView block, HitScratch& scratch, std::vector<Hit>& hi
 
 std::string_view hit_engine_version() noexcept { return hs_version(); }
 
+// Hyperscan's last free version is 5.4.2; what calls itself more is Vectorscan.
+bool hit_engine_takes_classes() noexcept {
+  const std::string_view version = hit_engine_version();
+  return version.starts_with("5.4.") && version.size() > 4 && version[4] <= '2' &&
+         (version.size() == 5 || version[5] < '0' || version[5] > '9');
+}
+
 std::size_t HitDatabase::bytes() const noexcept {
   std::size_t size = 0;
   return hs_database_size(state_->database, &size) == HS_SUCCESS ? size : 0;

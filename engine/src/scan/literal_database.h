@@ -75,6 +75,10 @@ class HitDatabase {
 /// The name and version of the library behind HitDatabase. O(1).
 [[nodiscard]] std::string_view hit_engine_version() noexcept;
 
+/// Whether Literal::next may be set. Vectorscan's engines for classes lose matches on some processors, so that it gets
+/// literals alone. O(1).
+[[nodiscard]] bool hit_engine_takes_classes() noexcept;
+
 /// What one thread needs to scan with one or more databases.
 class HitScratch {
  public:

@@ -91,7 +91,8 @@ void RuleAssembly::close() {
 // Where every plan of a literal says what the byte behind it must be, the first stage asks for it.
 void RuleAssembly::choose_next_bytes() {
   constexpr std::size_t kMinBytes = 4;  // measured: shorter ones stride worse with it
-  const bool is_wanted = options_.first_stage == FirstStage::kWithNextByte && options_.use_byte_checks;
+  const bool is_wanted =
+      options_.first_stage == FirstStage::kWithNextByte && options_.use_byte_checks && hit_engine_takes_classes();
   state_->has_next.assign(state_->anchors.size(), 0);
   for (std::size_t i = 0; i < state_->anchors.size() && is_wanted; ++i) {
     Literal& literal = state_->anchors[i];

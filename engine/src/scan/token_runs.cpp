@@ -54,9 +54,7 @@ class Runs {
   void jump_to(std::size_t begin) noexcept { begin_ = begin; }
 
  private:
-  void add(std::size_t end) {
-    out_.push_back({static_cast<std::uint32_t>(begin_), static_cast<std::uint32_t>(end)});
-  }
+  void add(std::size_t end) { out_.push_back({static_cast<std::uint32_t>(begin_), static_cast<std::uint32_t>(end)}); }
   std::vector<TokenRun>& out_;
   std::size_t begin_ = 0;  // of the run that is open
 };

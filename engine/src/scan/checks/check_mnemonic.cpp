@@ -95,7 +95,10 @@ std::optional<std::string> complete_mnemonic(std::string_view head) {
   const std::size_t count = words.size() + 1;
   if (count < kLeastWords || count > kMostWords || count % kStep != 0) return std::nullopt;
   words.push_back(0);  // of the bits that may be chosen, none is set
-  return std::string(word_at(checksum(words, count)));
+  std::string last(word_at(checksum(words, count)));
+  // Behind a word that is not of the list no other counts.
+  if (leading_words(std::string(head) + last).size() != count) return std::nullopt;
+  return last;
 }
 
 }  // namespace sluice::scan::checks
