@@ -128,6 +128,10 @@ TEST(Explain, AgreesWithTheScannerOnEveryExample) {
     for (const rules::Rule& rule : pack->rules) {
       auto alone = std::make_shared<rules::RulePack>(*pack);
       alone->rules = {rule};
+      for (const rules::Need& need : rule.needs) {
+        std::copy_if(pack->rules.begin(), pack->rules.end(), std::back_inserter(alone->rules),
+                     [&need](const rules::Rule& other) { return other.id == need.rule; });
+      }
       const std::shared_ptr<const rules::RulePack> packs[] = {alone};
       scan::CompileOptions options;
       options.find_forged_marks = false;
