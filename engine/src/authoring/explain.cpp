@@ -38,18 +38,11 @@ std::string byte_text(std::uint8_t byte) {
 std::string set_text(const ByteSet& set) {
   if (set.is_all()) return "anything";
   std::string out;
-  for (unsigned byte = 0; byte < 256;) {
-    if (!set.contains(static_cast<std::uint8_t>(byte))) {
-      ++byte;
-      continue;
-    }
-    unsigned last = byte;
-    while (last < 255 && set.contains(static_cast<std::uint8_t>(last + 1))) ++last;
+  set.for_each_range([&out](std::uint8_t first, std::uint8_t last) {
     if (!out.empty()) out += " ";
-    out += byte_text(static_cast<std::uint8_t>(byte));
-    if (last > byte) out += "-" + byte_text(static_cast<std::uint8_t>(last));
-    byte = last + 1;
-  }
+    out += byte_text(first);
+    if (last > first) out += "-" + byte_text(last);
+  });
   if (set.contains_end()) out += out.empty() ? "the edge of the input" : " or the edge of the input";
   return out.empty() ? "nothing" : out;
 }

@@ -33,6 +33,28 @@ constexpr ByteSet end_only() {
   return set;
 }
 
+struct NamedRanges {
+  std::string_view name;
+  std::string_view pairs;
+};
+
+constexpr std::array<NamedRanges, 14> kPosixClasses{{
+    {"alnum", "09AZaz"},
+    {"alpha", "AZaz"},
+    {"ascii", std::string_view("\0\x7f", 2)},
+    {"blank", "\t\t  "},
+    {"cntrl", std::string_view("\0\x1f\x7f\x7f", 4)},
+    {"digit", "09"},
+    {"graph", "!~"},
+    {"lower", "az"},
+    {"print", " ~"},
+    {"punct", "!/:@[`{~"},
+    {"space", "\t\r  "},
+    {"upper", "AZ"},
+    {"word", "09AZaz__"},
+    {"xdigit", "09AFaf"},
+}};
+
 struct Named {
   std::string_view name;
   ByteSet set;
@@ -76,5 +98,12 @@ std::optional<ByteSet> named_byte_set(std::string_view name) noexcept {
 }
 
 std::span<const std::string_view> byte_set_names() noexcept { return kNames; }
+
+std::optional<ByteSet> posix_class(std::string_view name) noexcept {
+  for (const NamedRanges& each : kPosixClasses) {
+    if (each.name == name) return ByteSet::of_ranges(each.pairs);
+  }
+  return std::nullopt;
+}
 
 }  // namespace sluice::rules

@@ -39,9 +39,11 @@ class ByteSet {
     out.has_end_ = true;
     return out;
   }
-  /// True where nothing is refused.
+  /// Every byte that is not in this set; not the end of input.
+  [[nodiscard]] constexpr ByteSet complement() const noexcept { return of_words(complement_with_end().bits_, false); }
   /// Some byte, not only the end.
   [[nodiscard]] constexpr bool has_bytes() const noexcept { return bits_ != std::array<std::uint64_t, 4>{}; }
+  /// True where nothing is refused.
   [[nodiscard]] constexpr bool is_all() const noexcept {
     for (const std::uint64_t word : bits_) {
       if (word != ~std::uint64_t{0}) return false;
@@ -57,6 +59,25 @@ class ByteSet {
   /// The 256 bits: bit b % 64 of word b / 64.
   [[nodiscard]] constexpr const std::array<std::uint64_t, 4>& words() const noexcept { return bits_; }
 
+  /// Calls `visit(first, last)` for each longest range of bytes, ascending.
+  template <typename Visit>
+  constexpr void for_each_range(Visit visit) const {
+    for (unsigned byte = 0; byte < 256; ++byte) {
+      if (!contains(static_cast<std::uint8_t>(byte))) continue;
+      const unsigned first = byte;
+      while (byte < 255 && contains(static_cast<std::uint8_t>(byte + 1))) ++byte;
+      visit(static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(byte));
+    }
+  }
+
+  /// Ranges by their first and last bytes: "09AZ" is 0 to 9 and A to Z.
+  [[nodiscard]] static constexpr ByteSet of_ranges(std::string_view pairs) noexcept {
+    ByteSet out;
+    for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
+      out.add_range(static_cast<std::uint8_t>(pairs[i]), static_cast<std::uint8_t>(pairs[i + 1]));
+    }
+    return out;
+  }
   /// The inverse of `words` and `contains_end`.
   [[nodiscard]] static constexpr ByteSet of_words(const std::array<std::uint64_t, 4>& words, bool has_end) noexcept {
     ByteSet out;
@@ -74,7 +95,9 @@ class ByteSet {
 
 /// Returns the set that a rule pack calls `name`, for example "not-alnum", or nothing. O(1).
 [[nodiscard]] std::optional<ByteSet> named_byte_set(std::string_view name) noexcept;
-/// Every such name.
+/// What a regular expression calls `[:name:]`, ASCII only, or nothing. O(1).
+[[nodiscard]] std::optional<ByteSet> posix_class(std::string_view name) noexcept;
+/// Every name of a byte set.
 [[nodiscard]] std::span<const std::string_view> byte_set_names() noexcept;
 
 }  // namespace sluice::rules

@@ -15,44 +15,6 @@ using rules::ByteSet;
 constexpr int kMaxNesting = 50;
 constexpr std::uint64_t kMaxRepeat = 1'000;  // RE2's own limit, for nested repetitions together too
 
-struct NamedClass {
-  std::string_view name;
-  std::string_view members;  // pairs: first and last byte of a range
-};
-
-constexpr std::array<NamedClass, 14> kPosixClasses{{
-    {"alnum", "09AZaz"},
-    {"alpha", "AZaz"},
-    {"ascii", std::string_view("\0\x7f", 2)},
-    {"blank", "\t\t  "},
-    {"cntrl", std::string_view("\0\x1f\x7f\x7f", 4)},
-    {"digit", "09"},
-    {"graph", "!~"},
-    {"lower", "az"},
-    {"print", " ~"},
-    {"punct", "!/:@[`{~"},
-    {"space", "\t\r  "},
-    {"upper", "AZ"},
-    {"word", "09AZaz__"},
-    {"xdigit", "09AFaf"},
-}};
-
-ByteSet from_ranges(std::string_view pairs) {
-  ByteSet out;
-  for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
-    out.add_range(static_cast<std::uint8_t>(pairs[i]), static_cast<std::uint8_t>(pairs[i + 1]));
-  }
-  return out;
-}
-
-ByteSet complement(const ByteSet& set) {
-  ByteSet out;
-  for (unsigned byte = 0; byte < 256; ++byte) {
-    if (!set.contains(static_cast<std::uint8_t>(byte))) out.add(static_cast<std::uint8_t>(byte));
-  }
-  return out;
-}
-
 ByteSet fold_case(ByteSet set) {
   for (std::uint8_t lower = 'a'; lower <= 'z'; ++lower) {
     const auto upper = static_cast<std::uint8_t>(lower - 'a' + 'A');
@@ -165,7 +127,7 @@ class Parser {
         if (flags.dot_takes_newline) return class_node(all, Flags{});
         ByteSet newline;
         newline.add('\n');
-        return class_node(complement(newline), Flags{});
+        return class_node(newline.complement(), Flags{});
       }
       case '\\': {
         const std::optional<ByteSet> set = parse_escape();
@@ -240,12 +202,12 @@ class Parser {
     const char c = text_[pos_++];
     ByteSet set;
     switch (c) {
-      case 'd': return from_ranges("09");
-      case 'D': return complement(from_ranges("09"));
-      case 'w': return from_ranges("09AZaz__");
-      case 'W': return complement(from_ranges("09AZaz__"));
-      case 's': return from_ranges("\t\n\f\r  ");
-      case 'S': return complement(from_ranges("\t\n\f\r  "));
+      case 'd': return ByteSet::of_ranges("09");
+      case 'D': return ByteSet::of_ranges("09").complement();
+      case 'w': return ByteSet::of_ranges("09AZaz__");
+      case 'W': return ByteSet::of_ranges("09AZaz__").complement();
+      case 's': return ByteSet::of_ranges("\t\n\f\r  ");
+      case 'S': return ByteSet::of_ranges("\t\n\f\r  ").complement();
       case 'a': set.add('\a'); return set;
       case 'f': set.add('\f'); return set;
       case 'n': set.add('\n'); return set;
@@ -298,7 +260,7 @@ class Parser {
     }
     ++pos_;
     if (flags.is_caseless) set = class_node(set, flags).bytes;
-    return class_node(is_negated ? complement(set) : set, Flags{});
+    return class_node(is_negated ? set.complement() : set, Flags{});
   }
 
   bool parse_class_item(ByteSet& set, bool is_first) {
@@ -343,11 +305,15 @@ class Parser {
   }
 
   bool parse_posix(ByteSet& set) {
-    for (const NamedClass& named : kPosixClasses) {
-      if (accept("[:" + std::string(named.name) + ":]")) {
-        set.add(from_ranges(named.members));
-        return true;
-      }
+    constexpr std::size_t kMark = 2;  // "[:" and ":]"
+    const std::size_t name = pos_ + kMark;
+    const std::size_t close = text_.find(":]", name);
+    const std::optional<ByteSet> named =
+        close == std::string_view::npos ? std::nullopt : rules::posix_class(text_.substr(name, close - name));
+    if (named) {
+      set.add(*named);
+      pos_ = close + kMark;
+      return true;
     }
     fail("a class name that is not known");
     return false;

@@ -101,7 +101,7 @@ class SideResolver {
       out.push_back(std::move(side));
       return;
     }
-    if (first && is_within(*first, complement(word_bytes()))) {
+    if (first && is_within(*first, word_bytes().complement())) {
       restrict_beyond(side, false, is_boundary);
       out.push_back(std::move(side));
       return;
@@ -141,7 +141,7 @@ class SideResolver {
     const ByteSet members = is_repeat ? node.children[0].bytes : node.bytes;
     for (const bool is_word : {true, false}) {
       Side each = side;
-      const ByteSet sort = is_word ? word_bytes() : complement(word_bytes());
+      const ByteSet sort = is_word ? word_bytes() : word_bytes().complement();
       each.row[at].node = class_node(intersection(members, sort));
       bool is_covered = false;
       if (is_repeat) {
@@ -186,7 +186,7 @@ class SideResolver {
       out.push_back(std::move(side));
       return;
     }
-    if (has_bytes(side.beyond)) {
+    if (side.beyond.has_bytes()) {
       Side inside = side;
       RowItem item;
       item.node = class_node(side.beyond);
@@ -236,7 +236,7 @@ class SideResolver {
       }
       given_back.add(scan::bytes_of(item.node));
     }
-    return is_shifting && has_bytes(intersection(given_back, side.beyond));
+    return is_shifting && intersection(given_back, side.beyond).has_bytes();
   }
 
   static bool takes_longest(const RegexNode& node) {

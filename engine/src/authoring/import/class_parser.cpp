@@ -65,7 +65,7 @@ std::optional<ClassItem> parse_unicode(PatternCursor& cursor, bool is_negated) {
     return std::nullopt;
   }
   cursor.approximate("a Unicode class was read as its ASCII part and every byte above 0x7f");
-  ByteSet set = is_negated ? intersection(complement(*ascii), range(0, 0x7F)) : *ascii;
+  ByteSet set = is_negated ? intersection(ascii->complement(), range(0, 0x7F)) : *ascii;
   set.add(high_bytes());
   return set_item(set);
 }
@@ -110,7 +110,7 @@ class ClassParser {
     if (is_caseless_) set = fold_case(set);
     if (!is_negated) return set;
     // Of a class that takes some characters above U+007F and not others, no byte of them can be left out.
-    ByteSet out = complement(set);
+    ByteSet out = set.complement();
     if (widened_) out.add(high_bytes());
     return out;
   }
@@ -121,12 +121,12 @@ class ClassParser {
       cursor_.accept("[:");
       const bool is_negated = cursor_.accept("^");
       const std::string name = cursor_.take_until(':');
-      const std::optional<ByteSet> named = posix_class(name);
+      const std::optional<ByteSet> named = rules::posix_class(name);
       if (!named || !cursor_.accept("]")) {
         cursor_.fail("a class name that is not known");
         return;
       }
-      set.add(is_negated ? complement(*named) : *named);
+      set.add(is_negated ? named->complement() : *named);
       return;
     }
     if (cursor_.peek() == '[' && dialect_ == PatternDialect::kRust) {
@@ -241,7 +241,7 @@ std::optional<ClassItem> parse_class_escape(PatternCursor& cursor, PatternDialec
     case 'U': return parse_hex(cursor, 8);
     case 'p': return parse_unicode(cursor, false);
     case 'P': return parse_unicode(cursor, true);
-    case 'h': return set_item(*posix_class("blank"));
+    case 'h': return set_item(*rules::posix_class("blank"));
     case '0': return character(0);
     default: break;
   }

@@ -165,18 +165,11 @@ std::string set_text(const ByteSet& set) {
     if (rules::named_byte_set(name) == set) return quoted(name);
   }
   std::string bytes;
-  for (unsigned byte = 0; byte < 256;) {
-    if (!set.contains(static_cast<std::uint8_t>(byte))) {
-      ++byte;
-      continue;
-    }
-    unsigned last = byte;
-    while (last < 255 && set.contains(static_cast<std::uint8_t>(last + 1))) ++last;
+  set.for_each_range([&bytes](std::uint8_t first, std::uint8_t last) {
     if (!bytes.empty()) bytes += ',';
-    bytes += hex_byte(byte);
-    if (last > byte) bytes += "-" + hex_byte(last);
-    byte = last + 1;
-  }
+    bytes += hex_byte(first);
+    if (last > first) bytes += "-" + hex_byte(last);
+  });
   bytes = quoted("bytes:" + bytes);
   return set.contains_end() ? "[" + bytes + ", \"end\"]" : bytes;
 }

@@ -13,23 +13,6 @@ struct NamedRanges {
   std::string_view pairs;  // first and last byte of each range
 };
 
-constexpr std::array<NamedRanges, 14> kPosix{{
-    {"alnum", "09AZaz"},
-    {"alpha", "AZaz"},
-    {"ascii", std::string_view("\0\x7f", 2)},
-    {"blank", "\t\t  "},
-    {"cntrl", std::string_view("\0\x1f\x7f\x7f", 4)},
-    {"digit", "09"},
-    {"graph", "!~"},
-    {"lower", "az"},
-    {"print", " ~"},
-    {"punct", "!/:@[`{~"},
-    {"space", "\t\r  "},
-    {"upper", "AZ"},
-    {"word", "09AZaz__"},
-    {"xdigit", "09AFaf"},
-}};
-
 constexpr std::array<NamedRanges, 12> kUnicode{{
     {"L", "AZaz"},
     {"Letter", "AZaz"},
@@ -45,22 +28,6 @@ constexpr std::array<NamedRanges, 12> kUnicode{{
     {"Zs", "  "},
 }};
 
-ByteSet from_pairs(std::string_view pairs) {
-  ByteSet out;
-  for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
-    out.add_range(static_cast<std::uint8_t>(pairs[i]), static_cast<std::uint8_t>(pairs[i + 1]));
-  }
-  return out;
-}
-
-template <std::size_t N>
-std::optional<ByteSet> find_ranges(const std::array<NamedRanges, N>& table, std::string_view name) {
-  for (const NamedRanges& entry : table) {
-    if (entry.name == name) return from_pairs(entry.pairs);
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 ByteSet intersection(const ByteSet& a, const ByteSet& b) {
@@ -69,9 +36,7 @@ ByteSet intersection(const ByteSet& a, const ByteSet& b) {
   return ByteSet::of_words(words, false);
 }
 
-ByteSet without(const ByteSet& a, const ByteSet& b) { return intersection(a, complement(b)); }
-
-ByteSet complement(const ByteSet& set) { return ByteSet::of_words(set.complement_with_end().words(), false); }
+ByteSet without(const ByteSet& a, const ByteSet& b) { return intersection(a, b.complement()); }
 
 ByteSet fold_case(ByteSet set) {
   for (std::uint8_t lower = 'a'; lower <= 'z'; ++lower) {
@@ -82,9 +47,7 @@ ByteSet fold_case(ByteSet set) {
   return set;
 }
 
-bool has_bytes(const ByteSet& set) noexcept { return count(set) != 0; }
-
-bool is_within(const ByteSet& inner, const ByteSet& outer) { return !has_bytes(without(inner, outer)); }
+bool is_within(const ByteSet& inner, const ByteSet& outer) { return !without(inner, outer).has_bytes(); }
 
 std::size_t count(const ByteSet& set) noexcept {
   std::size_t total = 0;
@@ -99,28 +62,31 @@ ByteSet range(unsigned first, unsigned last) {
 }
 
 const ByteSet& word_bytes() {
-  static const ByteSet set = from_pairs("09AZaz__");
+  static const ByteSet set = ByteSet::of_ranges("09AZaz__");
   return set;
 }
 
 ByteSet high_bytes() { return range(0x80, 0xFF); }
 
 std::optional<ByteSet> perl_class(char name, PatternDialect dialect) {
-  ByteSet space = from_pairs("\t\n\f\r  ");
+  ByteSet space = ByteSet::of_ranges("\t\n\f\r  ");
   if (dialect == PatternDialect::kRust) space.add('\v');
   switch (name) {
-    case 'd': return from_pairs("09");
-    case 'D': return complement(from_pairs("09"));
+    case 'd': return ByteSet::of_ranges("09");
+    case 'D': return ByteSet::of_ranges("09").complement();
     case 'w': return word_bytes();
-    case 'W': return complement(word_bytes());
+    case 'W': return word_bytes().complement();
     case 's': return space;
-    case 'S': return complement(space);
+    case 'S': return space.complement();
     default: return std::nullopt;
   }
 }
 
-std::optional<ByteSet> posix_class(std::string_view name) { return find_ranges(kPosix, name); }
-
-std::optional<ByteSet> unicode_class(std::string_view name) { return find_ranges(kUnicode, name); }
+std::optional<ByteSet> unicode_class(std::string_view name) {
+  for (const NamedRanges& entry : kUnicode) {
+    if (entry.name == name) return ByteSet::of_ranges(entry.pairs);
+  }
+  return std::nullopt;
+}
 
 }  // namespace sluice::authoring::importing

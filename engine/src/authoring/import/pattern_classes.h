@@ -12,9 +12,7 @@ namespace sluice::authoring::importing {
 /// The bytes that are in one of two sets and not in the other, and so on; the edge of the input does not count.
 [[nodiscard]] rules::ByteSet intersection(const rules::ByteSet& a, const rules::ByteSet& b);
 [[nodiscard]] rules::ByteSet without(const rules::ByteSet& a, const rules::ByteSet& b);
-[[nodiscard]] rules::ByteSet complement(const rules::ByteSet& set);
 [[nodiscard]] rules::ByteSet fold_case(rules::ByteSet set);
-[[nodiscard]] bool has_bytes(const rules::ByteSet& set) noexcept;
 [[nodiscard]] bool is_within(const rules::ByteSet& inner, const rules::ByteSet& outer);
 [[nodiscard]] std::size_t count(const rules::ByteSet& set) noexcept;
 
@@ -25,8 +23,6 @@ namespace sluice::authoring::importing {
 
 /// The class of `\d`, `\W` and so on, or nothing.
 [[nodiscard]] std::optional<rules::ByteSet> perl_class(char name, PatternDialect dialect);
-/// The class of `[:alnum:]`, or nothing. @param name  without colons
-[[nodiscard]] std::optional<rules::ByteSet> posix_class(std::string_view name);
 /// ASCII's part of `\p{name}`, or nothing for a name that is not known.
 [[nodiscard]] std::optional<rules::ByteSet> unicode_class(std::string_view name);
 

@@ -68,9 +68,9 @@ Outcome rewrite_gap(Row& row, std::size_t gap, bool gap_is_before, bool other_is
   const ByteSet& members = repeat.children[0].bytes;
   const ByteSet near = other_is_word ? without(members, word_bytes()) : intersection(members, word_bytes());
   std::optional<ByteSet> beyond = gap_is_before ? last_bytes(row, 0, gap) : first_bytes(row, gap + 1, row.size());
-  const ByteSet same_sort = other_is_word ? word_bytes() : complement(word_bytes());
+  const ByteSet same_sort = other_is_word ? word_bytes() : word_bytes().complement();
   const bool needs_gap = repeat.min > 0 || (beyond && is_within(*beyond, same_sort));
-  if (!has_bytes(near)) {
+  if (!near.has_bytes()) {
     if (needs_gap) return Outcome::kImpossible;
     erase_at(row, gap);
     return Outcome::kRewritten;
@@ -93,7 +93,7 @@ Outcome resolve_word_boundary(Row& row, std::size_t at) {
   const auto sort = [](const std::optional<ByteSet>& set) -> std::optional<bool> {
     if (!set) return std::nullopt;
     if (is_within(*set, word_bytes())) return true;
-    if (is_within(*set, complement(word_bytes()))) return false;
+    if (is_within(*set, word_bytes().complement())) return false;
     return std::nullopt;
   };
   const std::optional<bool> left_is_word = sort(left);

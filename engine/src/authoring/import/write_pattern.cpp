@@ -62,7 +62,7 @@ bool is_case_pair(const ByteSet& set) {
 
 std::string class_text(const ByteSet& set) {
   if (count(set) == 256) return "(?s:.)";
-  if (set == complement(range('\n', '\n'))) return ".";
+  if (set == range('\n', '\n').complement()) return ".";
   for (const char name : {'d', 'D', 'w', 'W', 's', 'S'}) {
     if (set == *perl_class(name, PatternDialect::kGo)) return std::string("\\") + name;
   }
@@ -71,9 +71,9 @@ std::string class_text(const ByteSet& set) {
       if (set.contains(static_cast<std::uint8_t>(byte))) return byte_text(byte, false);
     }
   }
-  if (!has_bytes(set)) return "[^\\x00-\\xff]";
+  if (!set.has_bytes()) return "[^\\x00-\\xff]";
   const std::string positive = "[" + members_text(set) + "]";
-  const std::string negative = "[^" + members_text(complement(set)) + "]";
+  const std::string negative = "[^" + members_text(set.complement()) + "]";
   return negative.size() < positive.size() ? negative : positive;
 }
 
