@@ -168,9 +168,14 @@ std::optional<HitDatabase> PreparedRules::database(const Database& from) const {
 std::optional<HitDatabase> PreparedRules::literal_database(std::span<const Literal> literals) const {
   for (const Database& each : literal_databases_) {
     PackedReader in(each.texts, {});
-    std::vector<Literal> made_of;
-    in.list(made_of, pack_first_stage_literal);
-    if (in.ok() && std::equal(made_of.begin(), made_of.end(), literals.begin(), literals.end())) return database(each);
+    bool is_same = in.count_of_list() == literals.size();
+    Literal made_of;
+    for (std::size_t i = 0; i < literals.size() && is_same; ++i) {
+      made_of.next.reset();
+      pack_first_stage_literal(in, made_of);
+      is_same = in.ok() && made_of == literals[i];
+    }
+    if (is_same) return database(each);
   }
   return std::nullopt;
 }
