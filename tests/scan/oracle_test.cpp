@@ -46,8 +46,9 @@ TEST(ScanOracle, FindsTheSameAsEveryPosition) {
     }
   }
   EXPECT_GT(total, 1000U);
+  const auto pack = shapes_pack();
   for (std::size_t i = 0; i < by_rule.size(); ++i) {
-    const rules::Rule& rule = shapes_pack()->rules[i];
+    const rules::Rule& rule = pack->rules[i];
     EXPECT_EQ(by_rule[i] > 0U, rule.is_reported) << rule.id;
   }
 }
