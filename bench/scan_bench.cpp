@@ -12,6 +12,7 @@
 #include "scan/compiled_state.h"
 #include "scan/scanner.h"
 #include "scan/stream_scanner.h"
+#include "scan_loop.h"
 #include "subject.h"
 
 namespace sluice::bench {
@@ -67,15 +68,7 @@ void run_bare(benchmark::State& state, const Input& input, const scan::CompiledR
 }
 
 void run_scan(benchmark::State& state, const Input& input, const std::shared_ptr<const scan::CompiledRules>& rules) {
-  scan::Scratch scratch = must(scan::Scratch::create(rules));
-  std::size_t matches = 0;
-  for (auto _ : state) {
-    Budget budget;
-    static_cast<void>(budget.admit_input(input.text.size()));
-    const scan::ScanResult result = scan::scan(as_bytes(input.text), scratch, nullptr, budget);
-    if (!result.is_complete) state.SkipWithError("the scan ran out of its budget");
-    matches = result.matches.size();
-  }
+  const std::size_t matches = scan_repeatedly(state, input.text, rules);
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(input.text.size()));
   state.counters["matches"] = static_cast<double>(matches);
 }

@@ -18,6 +18,7 @@
 #include "peers/keyword_scan.h"
 #include "rules/load.h"
 #include "scan/scanner.h"
+#include "scan_loop.h"
 #include "subject.h"
 
 namespace sluice::bench {
@@ -80,15 +81,7 @@ void finish(benchmark::State& state, const Input& input, std::size_t matches) {
 }
 
 void run_sluice(benchmark::State& state, const Input& input, const Rules& rules) {
-  scan::Scratch scratch = must(scan::Scratch::create(rules));
-  std::size_t matches = 0;
-  for (auto _ : state) {
-    Budget budget;
-    static_cast<void>(budget.admit_input(input.text.size()));
-    const scan::ScanResult result = scan::scan(as_bytes(input.text), scratch, nullptr, budget);
-    if (!result.is_complete) state.SkipWithError("the scan ran out of its budget");
-    matches = result.matches.size();
-  }
+  const std::size_t matches = scan_repeatedly(state, input.text, rules);
   finish(state, input, matches);
 }
 
