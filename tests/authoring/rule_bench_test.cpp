@@ -11,6 +11,7 @@
 #include "authoring/bar_chart.h"
 #include "core/budget.h"
 #include "demo_pack.h"
+#include "scan/literal_database.h"
 #include "scan/scanner.h"
 #include "support/golden.h"
 
@@ -38,9 +39,10 @@ struct Case {
 TEST(MeasureCosts, CountsTheStagesOfEachRule) {
   const std::string token = std::string("demo_") + "0123abcd";
   const std::size_t block = 65'536;
+  const std::uint64_t hits_alone = scan::hit_engine_takes_classes() ? 0 : 1;  // Vectorscan looks for anchors only
   const Case cases[] = {
       {"nothing", "nothing at all", 0, 0, 0, 0},
-      {"anchor alone: the byte behind it refuses it", "a demo_ here", 0, 0, 0, 0},
+      {"anchor alone: the byte behind it refuses it", "a demo_ here", hits_alone, 0, 0, 0},
       {"anchor and one byte", "a demo_0 here", 1, 0, 0, 0},
       {"token", "a " + token + ".", 1, 1, 1, 1},
       {"two, one of them cut", token + " " + token.substr(0, 12) + ".", 2, 1, 1, 1},
@@ -144,7 +146,7 @@ Packs three_rules() {
 std::string some_text() {
   std::string text;
   for (int i = 0; i < 100; ++i) {
-    text += "nemo_ and memo_" + std::string(i % 10 == 0 ? "0123abcd" : "0123") + " in a line of a text\n";
+    text += "nemo and memo_" + std::string(i % 10 == 0 ? "0123abcd" : "0123") + " in a line of a text\n";
   }
   return text + std::string(100'000 - text.size(), '.');
 }
