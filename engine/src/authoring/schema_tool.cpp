@@ -19,7 +19,7 @@ Result<SchemaReport> check_schema(std::string_view text, std::string_view path) 
   Result<std::shared_ptr<const json::CompiledSchema>> schema = json::CompiledSchema::compile(text, path);
   if (!schema) return std::move(schema).error();
   SchemaReport report;
-  report.dialect = (*schema)->dialect() == json::Dialect::kDraft7 ? "draft 7" : "2020-12";
+  report.dialect = json::dialect_name((*schema)->dialect());
   report.node_count = (*schema)->node_count();
   report.warnings = (*schema)->warnings();
   return report;

@@ -11,6 +11,13 @@ namespace sluice {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+/// 0 to 15, or -1 where the byte is no hexadecimal digit.
+[[nodiscard]] constexpr int hex_digit_value(char c) noexcept {
+  if (c >= '0' && c <= '9') return c - '0';
+  const char lower = ascii_lower(c);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
 [[nodiscard]] inline std::string ascii_lower(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = ascii_lower(c);

@@ -20,6 +20,7 @@ class StepCounter {
     return true;
   }
   [[nodiscard]] bool is_exhausted() const noexcept { return is_exhausted_; }
+  [[nodiscard]] std::uint64_t left() const noexcept { return left_; }
 
  private:
   std::uint64_t left_;

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/budget.h"
 #include "json/equality.h"
+#include "json/evaluated.h"
 #include "json/plan.h"
 
 namespace sluice::json {
@@ -16,6 +18,8 @@ struct RawViolation {
   std::uint32_t value_id = 0;  // of the value or key
   std::uint64_t detail = 0;    // required: index of the property; pattern: index; oneOf: how many matched
 };
+/// `detail` of anyOf and oneOf where the value of the member that tells the branches apart is none of theirs.
+inline constexpr std::uint64_t kNoSuchBranch = UINT64_MAX;
 
 /// Evaluates a plan over a document. `evaluate<false>` stops at the first failure and says nothing; `evaluate<true>`
 /// goes on and collects. Both run the same code, so they cannot disagree.
@@ -24,58 +28,118 @@ struct RawViolation {
 class Evaluator {
  public:
   Evaluator(const CompiledSchema::Plan& plan, Budget& budget, std::size_t max_violations)
-      : plan_(plan), budget_(budget), max_violations_(max_violations) {}
+      : plan_(plan), nodes_(plan.nodes.data()), budget_(budget), max_violations_(max_violations) {
+    if (!plan.dynamic_refs.empty()) scope_counts_.assign(plan.scope_count, 0);
+  }
 
   template <bool kExplain>
   bool evaluate(NodeId id, const Value& value);
+  /// The same, and says which members are described.
+  bool describe(NodeId id, const Value& value, DescribedMembers& described);
 
   [[nodiscard]] bool is_exhausted() const noexcept { return is_exhausted_; }
   [[nodiscard]] bool is_pattern_exhausted() const noexcept { return is_pattern_exhausted_; }
   [[nodiscard]] const RawViolation& pattern_violation() const noexcept { return pattern_violation_; }
   [[nodiscard]] std::vector<RawViolation>& violations() noexcept { return violations_; }
   /// Charges what was not charged yet.
-  bool settle() { return charge(0); }
+  bool settle() { return charge(); }
   bool search(std::uint32_t pattern, NodeId id, const Value& text);
 
  private:
-  static constexpr std::uint32_t kMaxEvaluationDepth = 1024;
+  static constexpr std::uint32_t kMaxEvaluationDepth = 2048;
   static constexpr std::uint64_t kBatch = 4096;
+  static constexpr std::uint64_t kSmallSet = 64;  // required members that one word holds
 
+  // kTrack: also notes which members and elements successful subschemas looked at, in `seen` where it is not null and
+  // in `described_` where that is not.
+  template <bool kExplain, bool kTrack>
+  bool check(NodeId id, std::uint32_t at, Evaluated* seen);
+  template <bool kExplain, bool kTrack>
+  bool check_sections(NodeId id, const Node& node, std::uint32_t at, std::uint8_t bit, Evaluated* seen);
+  template <bool kExplain>
+  bool check_unevaluated(NodeId id, const Node& node, std::uint32_t at, std::uint8_t bit, Evaluated* outer);
+  template <bool kExplain>
+  bool unevaluated_members(NodeId id, NodeId rest, std::uint32_t at, const Evaluated& seen);
+  template <bool kExplain>
+  bool unevaluated_items(NodeId id, NodeId rest, std::uint32_t at, const Evaluated& seen);
   template <bool kExplain>
   bool strings(NodeId id, const StringRules& rules, const Value& value);
   template <bool kExplain>
   bool numbers(NodeId id, const NumberRules& rules, const Value& value);
+  template <bool kExplain, bool kTrack>
+  bool arrays(NodeId id, const ArrayRules& rules, std::uint32_t at, Evaluated* seen);
+  template <bool kExplain, bool kTrack>
+  bool elements(NodeId id, const ArrayRules& rules, std::uint32_t at, Evaluated* seen);
+  template <bool kExplain, bool kTrack>
+  bool objects(NodeId id, const ObjectRules& rules, std::uint32_t at, Evaluated* seen);
+  template <bool kExplain, bool kTrack>
+  bool rest_of_member(NodeId id, const ObjectRules& rules, std::uint32_t key, bool is_described, std::uint64_t index,
+                      Evaluated* seen);
   template <bool kExplain>
-  bool arrays(NodeId id, const ArrayRules& rules, const Value& value);
-  template <bool kExplain>
-  bool objects(NodeId id, const ObjectRules& rules, const Value& value);
-  template <bool kExplain>
-  bool applicators(NodeId id, const Applicators& rules, const Value& value);
-  template <bool kExplain>
-  bool any_of(NodeId id, const std::vector<NodeId>& list, const Value& value);
-  template <bool kExplain>
-  bool one_of(NodeId id, const std::vector<NodeId>& list, const Value& value);
+  void missing_members(NodeId id, const ObjectRules& rules, std::uint32_t at, const std::uint64_t* found);
+  template <bool kExplain, bool kTrack>
+  bool rest_of_object(NodeId id, const ObjectRules& rules, std::uint32_t at, Evaluated* seen);
+  template <bool kExplain, bool kTrack>
+  bool applicators(NodeId id, const Applicators& rules, std::uint32_t at, Evaluated* seen);
+  template <bool kExplain, bool kTrack>
+  bool conditions(NodeId id, const Applicators& rules, std::uint32_t at, Evaluated* seen);
+  template <bool kExplain, bool kTrack>
+  bool dynamic(const DynamicRef& ref, std::uint32_t at, Evaluated* seen);
+  template <bool kExplain, bool kTrack>
+  bool any_of(NodeId id, const Branches& list, std::uint32_t at, Evaluated* seen);
+  template <bool kExplain, bool kTrack>
+  bool one_of(NodeId id, const Branches& list, std::uint32_t at, Evaluated* seen);
+  void explain_branches(const Branches& list, std::uint32_t at);
+  // A schema whose failure fails nothing: what it looked at counts only where it succeeds.
+  template <bool kTrack>
+  bool branch(NodeId id, std::uint32_t at, Evaluated* seen);
+  /// Whether the branches are told apart by a member; then `index` is the one to look at, or kNoSuchBranch.
+  bool discriminate(const Branches& list, std::uint32_t at, std::uint64_t& index, std::uint32_t& told_by);
   bool matches(const Enumeration& list, const Value& value);
   bool has_unique_elements(const Value& array);
 
   // Records where asked to; always false.
   template <bool kExplain>
-  bool fail(NodeId id, Keyword keyword, std::uint32_t value_id, std::uint64_t detail = 0);
+  bool fail(NodeId id, Keyword keyword, std::uint32_t value_id, std::uint64_t detail = 0) {
+    if constexpr (kExplain) {
+      if (violations_.size() < max_violations_) violations_.push_back({id, keyword, value_id, detail});
+    }
+    return false;
+  }
+  // Once the budget ran out every call fails.
   bool take(std::uint64_t steps) {
     pending_ += steps;
-    return pending_ < kBatch || charge(0);
+    return pending_ < kBatch || charge();
   }
-  bool charge(std::uint64_t steps);
+  bool charge();
+  void exhaust() noexcept {
+    is_exhausted_ = true;
+    pending_ = kBatch;  // every further step asks, and is refused
+  }
+  bool enter(std::uint32_t scope);
+  void leave(std::uint32_t scope);
+  [[nodiscard]] Value value_at(std::uint32_t id) const noexcept { return {tape_, id}; }
+  [[nodiscard]] std::string_view text_at(std::uint32_t id) const noexcept { return value_at(id).text(); }
+
+  Evaluated* borrow(std::uint64_t size);
+  void give_back() noexcept { --borrowed_; }
 
   const CompiledSchema::Plan& plan_;
+  const Node* nodes_;
+  Tape tape_;
   Budget& budget_;
   std::size_t max_violations_;
-  std::vector<RawViolation> violations_;
-  std::vector<std::vector<std::uint64_t>> bit_sets_;  // free sets for objects with many required members
   std::uint64_t pending_ = 0;
   std::uint32_t depth_ = 0;
   bool is_exhausted_ = false;
   bool is_pattern_exhausted_ = false;
+  DescribedMembers* described_ = nullptr;
+  std::vector<RawViolation> violations_;
+  std::vector<std::vector<std::uint64_t>> bit_sets_;  // free sets for objects with many required members
+  std::vector<std::unique_ptr<Evaluated>> evaluated_;
+  std::size_t borrowed_ = 0;
+  std::vector<std::uint32_t> scopes_;        // entered, each once, the outermost first
+  std::vector<std::uint32_t> scope_counts_;  // how often each is entered now; empty without dynamic references
   RawViolation pattern_violation_;
 };
 

@@ -25,12 +25,13 @@ constexpr std::string_view kNoLineEnd = R"([^\n\r\x{2028}\x{2029}])";
 
 using Name = std::pair<std::string_view, std::string_view>;
 // Long names of general categories; RE2 has the short ones only.
-constexpr std::array<Name, 12> kCategories{{{"Letter", "L"},
+constexpr std::array<Name, 13> kCategories{{{"Letter", "L"},
                                             {"Lowercase_Letter", "Ll"},
                                             {"Uppercase_Letter", "Lu"},
                                             {"Mark", "M"},
                                             {"Number", "N"},
                                             {"Decimal_Number", "Nd"},
+                                            {"digit", "Nd"},  // no name of ECMA-262's, but the suite's
                                             {"Punctuation", "P"},
                                             {"Symbol", "S"},
                                             {"Separator", "Z"},

@@ -8,23 +8,34 @@
 
 #include "core/budget.h"
 #include "core/findings.h"
+#include "json/dialect.h"
 #include "json/document.h"
 #include "sluice/report_text.h"
 #include "sluice/result.h"
 
 namespace sluice::json {
 
-enum class Dialect : std::uint8_t { kDraft7, kDraft202012 };
+/// A schema given beside the one compiled, for references to other documents.
+struct SchemaResource {
+  std::string uri;   ///< what references call it; may be empty where the text has an `$id`
+  std::string text;  ///< JSON
+  std::string path;  ///< how errors call it
+};
 
 struct SchemaOptions {
   /// Taken where the schema has no `$schema`.
   Dialect default_dialect = Dialect::kDraft202012;
   /// `format` is a condition (for the formats we know); false makes it a comment, as the standard has it since 2019.
   bool assert_formats = true;
-  /// Draft 7 ignores keywords beside `$ref`. By default conditions there are refused, since whoever wrote them means
-  /// them.
+  /// Drafts before 2019-09 ignore keywords beside `$ref`. By default conditions there are refused, since whoever wrote
+  /// them means them.
   bool ignore_ref_siblings = false;
-  std::uint64_t max_bytes = 4'000'000;
+  /// The standard ignores keywords that it does not know. By default those that look like a misspelling, or are of
+  /// another dialect, are refused, and the others are warnings.
+  bool ignore_unknown_keywords = false;
+  /// Where references to other documents may lead. Nothing else is read, and nothing is fetched.
+  std::vector<SchemaResource> resources;
+  std::uint64_t max_bytes = 4'000'000;     ///< the schema and all that it refers to
   std::uint32_t max_nodes = 200'000;       ///< subschemas of the plan
   std::uint32_t max_in_place_depth = 128;  ///< schemas stacked on one value: $ref, allOf, anyOf ...
   std::uint64_t max_pattern_bytes = 4096;  ///< one regular expression
@@ -41,8 +52,8 @@ class CompiledSchema {
   /// @param path  how errors call it
   /// @return the plan, or an error whose message begins "path:line:column: " and names the JSON pointer and keyword:
   ///         - kSchemaInvalid        not JSON, a keyword's value of the wrong kind, a bad pattern, a $ref loop
-  ///         - kSchemaUnsupported    a keyword or dialect that is not checked yet, or an unknown keyword
-  ///         - kSchemaRefUnresolved  a $ref to another document or to nothing
+  ///         - kSchemaUnsupported    an unknown dialect, vocabulary or keyword, or one of another dialect
+  ///         - kSchemaRefUnresolved  a reference to nothing, or to a document that is not among the resources
   ///         - kSchemaTooLarge       beyond the options' limits
   /// Thread-safety: safe to call concurrently.
   [[nodiscard]] static Result<std::shared_ptr<const CompiledSchema>> compile(

@@ -73,6 +73,16 @@ std::string show_list(const std::vector<Value>& values) {
   return out;
 }
 
+std::string show_names(const KeyTable& names) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(names.size(), kMaxListed); ++i) {
+    if (i > 0) out += ", ";
+    append_quoted(out, names.key(i).view().substr(0, kMaxShown));
+  }
+  if (names.size() > kMaxListed) out += ", ... (" + std::to_string(names.size()) + " in all)";
+  return out;
+}
+
 std::string plural(std::uint64_t count, const std::string& noun) {
   return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
 }
@@ -96,7 +106,9 @@ class Describer {
     out.id = raw.value_id;
     out.pointer = document_.pointer_of(raw.value_id);
     out.keyword = keyword_name(raw.keyword);
-    out.schema_pointer = plan_.document.pointer_of(node.schema_id);
+    const SchemaSource& source = plan_.sources[node.source];
+    out.schema_pointer = source.document.pointer_of(node.schema_id);
+    if (node.source != 0) out.schema_pointer = source.path + '#' + out.schema_pointer;
     out.found = show(value);
     words(raw, node, value, out);
     return out;
@@ -153,13 +165,25 @@ class Describer {
       case Keyword::kAdditionalProperties: out.expected = "no member of this name"; return;
       case Keyword::kPropertyNames: out.expected = "a key that follows \"propertyNames\""; return;
       case Keyword::kItems: out.expected = "no item here"; return;
-      case Keyword::kAnyOf: out.expected = "one of the branches of \"anyOf\"; those above are of the closest"; return;
-      case Keyword::kOneOf:
-        out.expected = raw.detail == 0 ? "one branch of \"oneOf\"; those above are of the closest"
-                                       : "one branch of \"oneOf\" only; several match";
-        return;
+      case Keyword::kUnevaluatedProperties: out.expected = "no member that no part of the schema describes"; return;
+      case Keyword::kUnevaluatedItems: out.expected = "no item that no part of the schema describes"; return;
+      case Keyword::kAnyOf:
+      case Keyword::kOneOf: out.expected = branches(raw, node); return;
       case Keyword::kNot: out.expected = "a value that does not follow the schema of \"not\""; return;
     }
+  }
+
+  std::string branches(const RawViolation& raw, const Node& node) const {
+    const Applicators& rules = plan_.applicators[node.applicators];
+    if (raw.detail == kNoSuchBranch) {
+      for (const Branches& list : raw.keyword == Keyword::kAnyOf ? rules.any : rules.one) {
+        if (list.discriminator == kNoIndex) continue;
+        return "one of " + show_names(plan_.discriminators[list.discriminator].values);
+      }
+    }
+    if (raw.keyword == Keyword::kAnyOf) return "one of the branches of \"anyOf\"; those above are of the closest";
+    return raw.detail == 0 ? "one branch of \"oneOf\"; those above are of the closest"
+                           : "one branch of \"oneOf\" only; several match";
   }
 
   template <typename T>
@@ -209,6 +233,8 @@ std::string_view keyword_name(Keyword keyword) noexcept {
     case Keyword::kAnyOf: return "anyOf";
     case Keyword::kOneOf: return "oneOf";
     case Keyword::kNot: return "not";
+    case Keyword::kUnevaluatedProperties: return "unevaluatedProperties";
+    case Keyword::kUnevaluatedItems: return "unevaluatedItems";
   }
   return "unknown";
 }
