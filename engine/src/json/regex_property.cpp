@@ -1,203 +1,32 @@
 #include "json/regex_property.h"
 
 #include <algorithm>
-#include <array>
+#include <cstddef>
+#include <iterator>
 
 namespace sluice::json {
 
 namespace {
 
-constexpr std::array kCategories = std::to_array<std::string_view>({"C",
-                                                                    "Cased_Letter",
-                                                                    "Cc",
-                                                                    "Cf",
-                                                                    "Close_Punctuation",
-                                                                    "Cn",
-                                                                    "Co",
-                                                                    "Combining_Mark",
-                                                                    "Connector_Punctuation",
-                                                                    "Control",
-                                                                    "Cs",
-                                                                    "Currency_Symbol",
-                                                                    "Dash_Punctuation",
-                                                                    "Decimal_Number",
-                                                                    "Enclosing_Mark",
-                                                                    "Final_Punctuation",
-                                                                    "Format",
-                                                                    "Initial_Punctuation",
-                                                                    "L",
-                                                                    "LC",
-                                                                    "Letter",
-                                                                    "Letter_Number",
-                                                                    "Line_Separator",
-                                                                    "Ll",
-                                                                    "Lm",
-                                                                    "Lo",
-                                                                    "Lowercase_Letter",
-                                                                    "Lt",
-                                                                    "Lu",
-                                                                    "M",
-                                                                    "Mark",
-                                                                    "Math_Symbol",
-                                                                    "Mc",
-                                                                    "Me",
-                                                                    "Mn",
-                                                                    "Modifier_Letter",
-                                                                    "Modifier_Symbol",
-                                                                    "N",
-                                                                    "Nd",
-                                                                    "Nl",
-                                                                    "No",
-                                                                    "Nonspacing_Mark",
-                                                                    "Number",
-                                                                    "Open_Punctuation",
-                                                                    "Other",
-                                                                    "Other_Letter",
-                                                                    "Other_Number",
-                                                                    "Other_Punctuation",
-                                                                    "Other_Symbol",
-                                                                    "P",
-                                                                    "Paragraph_Separator",
-                                                                    "Pc",
-                                                                    "Pd",
-                                                                    "Pe",
-                                                                    "Pf",
-                                                                    "Pi",
-                                                                    "Po",
-                                                                    "Private_Use",
-                                                                    "Ps",
-                                                                    "Punctuation",
-                                                                    "S",
-                                                                    "Sc",
-                                                                    "Separator",
-                                                                    "Sk",
-                                                                    "Sm",
-                                                                    "So",
-                                                                    "Space_Separator",
-                                                                    "Spacing_Mark",
-                                                                    "Surrogate",
-                                                                    "Symbol",
-                                                                    "Titlecase_Letter",
-                                                                    "Unassigned",
-                                                                    "Uppercase_Letter",
-                                                                    "Z",
-                                                                    "Zl",
-                                                                    "Zp",
-                                                                    "Zs",
-                                                                    "cntrl",
-                                                                    "digit",
-                                                                    "punct"});
+constexpr std::string_view kCategories[] = {
+#include "json/regex_categories.inc"
+};
 
-constexpr std::array kBinary = std::to_array<std::string_view>({"AHex",
-                                                                "ASCII",
-                                                                "ASCII_Hex_Digit",
-                                                                "Alpha",
-                                                                "Alphabetic",
-                                                                "Any",
-                                                                "Assigned",
-                                                                "Bidi_C",
-                                                                "Bidi_Control",
-                                                                "Bidi_M",
-                                                                "Bidi_Mirrored",
-                                                                "CI",
-                                                                "CWCF",
-                                                                "CWCM",
-                                                                "CWKCF",
-                                                                "CWL",
-                                                                "CWT",
-                                                                "CWU",
-                                                                "Case_Ignorable",
-                                                                "Cased",
-                                                                "Changes_When_Casefolded",
-                                                                "Changes_When_Casemapped",
-                                                                "Changes_When_Lowercased",
-                                                                "Changes_When_NFKC_Casefolded",
-                                                                "Changes_When_Titlecased",
-                                                                "Changes_When_Uppercased",
-                                                                "DI",
-                                                                "Dash",
-                                                                "Default_Ignorable_Code_Point",
-                                                                "Dep",
-                                                                "Deprecated",
-                                                                "Dia",
-                                                                "Diacritic",
-                                                                "EBase",
-                                                                "EComp",
-                                                                "EMod",
-                                                                "EPres",
-                                                                "Emoji",
-                                                                "Emoji_Component",
-                                                                "Emoji_Modifier",
-                                                                "Emoji_Modifier_Base",
-                                                                "Emoji_Presentation",
-                                                                "Ext",
-                                                                "ExtPict",
-                                                                "Extended_Pictographic",
-                                                                "Extender",
-                                                                "Gr_Base",
-                                                                "Gr_Ext",
-                                                                "Grapheme_Base",
-                                                                "Grapheme_Extend",
-                                                                "Hex",
-                                                                "Hex_Digit",
-                                                                "IDC",
-                                                                "IDS",
-                                                                "IDSB",
-                                                                "IDST",
-                                                                "IDS_Binary_Operator",
-                                                                "IDS_Trinary_Operator",
-                                                                "ID_Continue",
-                                                                "ID_Start",
-                                                                "Ideo",
-                                                                "Ideographic",
-                                                                "Join_C",
-                                                                "Join_Control",
-                                                                "LOE",
-                                                                "Logical_Order_Exception",
-                                                                "Lower",
-                                                                "Lowercase",
-                                                                "Math",
-                                                                "NChar",
-                                                                "Noncharacter_Code_Point",
-                                                                "Pat_Syn",
-                                                                "Pat_WS",
-                                                                "Pattern_Syntax",
-                                                                "Pattern_White_Space",
-                                                                "QMark",
-                                                                "Quotation_Mark",
-                                                                "RI",
-                                                                "Radical",
-                                                                "Regional_Indicator",
-                                                                "SD",
-                                                                "STerm",
-                                                                "Sentence_Terminal",
-                                                                "Soft_Dotted",
-                                                                "Term",
-                                                                "Terminal_Punctuation",
-                                                                "UIdeo",
-                                                                "Unified_Ideograph",
-                                                                "Upper",
-                                                                "Uppercase",
-                                                                "VS",
-                                                                "Variation_Selector",
-                                                                "White_Space",
-                                                                "XIDC",
-                                                                "XIDS",
-                                                                "XID_Continue",
-                                                                "XID_Start",
-                                                                "space"});
+constexpr std::string_view kBinary[] = {
+#include "json/regex_binary_properties.inc"
+};
 
-constexpr std::array kScripts = std::to_array<std::string_view>({
-#include "json/scripts.inc"
-});
+constexpr std::string_view kScripts[] = {
+#include "json/regex_scripts.inc"
+};
 
-static_assert(std::is_sorted(kCategories.begin(), kCategories.end()));
-static_assert(std::is_sorted(kBinary.begin(), kBinary.end()));
-static_assert(std::is_sorted(kScripts.begin(), kScripts.end()));
+static_assert(std::is_sorted(std::begin(kCategories), std::end(kCategories)));
+static_assert(std::is_sorted(std::begin(kBinary), std::end(kBinary)));
+static_assert(std::is_sorted(std::begin(kScripts), std::end(kScripts)));
 
 template <typename Names>
 bool has(const Names& names, std::string_view name) noexcept {
-  return std::binary_search(names.begin(), names.end(), name);
+  return std::binary_search(std::begin(names), std::end(names), name);
 }
 
 }  // namespace
