@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::size_t kMaxNameBytes = 253;
 constexpr std::size_t kMaxLabelBytes = 63;
-// A code point of another script takes at least one byte of Punycode and at most four of UTF-8; twice that for labels
-// that get shorter when they are normalized.
-constexpr std::size_t kMaxUnicodeLabelBytes = 2 * 4 * kMaxLabelBytes;
+// A code point of another script takes at least one byte of Punycode and at most four of UTF-8; a label that gets
+// shorter when it is normalized may have twice as many.
+constexpr std::size_t kMaxUnicodeLabelBytes = 8 * kMaxLabelBytes;
 constexpr std::size_t kMaxUnicodeNameBytes = 4 * kMaxNameBytes;
 
 struct IdnFree {
