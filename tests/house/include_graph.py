@@ -36,6 +36,7 @@ THIRD_PARTY = {
     "magic.h": {"src/media"},
     "toml++": {"src/config"},
     "utf8proc": {"src/text"},
+    "idn2.h": {"src/text"},
     "zlib.h": {"src/codec", "src/sanitize/image"},
     "yaml-cpp/": {"src/authoring/import"},
     "CLI/": {"cli"},

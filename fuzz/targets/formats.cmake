@@ -1,0 +1,1 @@
+sluice_fuzzer(formats MODULES json text regex core)
