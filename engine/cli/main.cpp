@@ -192,6 +192,17 @@ int main(int argc, char** argv) {
   CLI::App* schema_test = schema_app->add_subcommand("test", "Check JSON files against a schema");
   schema_test->add_option("SCHEMA", schema.schema, "Schema file")->required();
   schema_test->add_option("FILE", schema.instances, "JSON files, or - for stdin")->required();
+  schema_test->add_option("--format", schema.format, "text, or json: one line a file, JSON Schema's basic output")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  schema_test->add_option("--max-errors", schema.max_errors, "Tell at most so many errors of a file")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str();
+  for (CLI::App* action : {schema_check, schema_test}) {
+    action->add_option("--with", schema.beside, "A schema that this one refers to; may be given again")
+        ->type_name("FILE")
+        ->allow_extra_args(false);
+  }
 
   AuditCommand audit;
   CLI::App* audit_app = app.add_subcommand("audit", "Look after audit logs");

@@ -107,6 +107,9 @@ struct PolicyCommand {
 struct SchemaCommand {
   std::string action;
   std::string schema;
+  std::vector<std::string> beside;  ///< schemas that it refers to
+  std::string format = "text";
+  std::size_t max_errors = 20;
   std::vector<std::string> instances;
 };
 

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "authoring/schema_report.h"
 #include "authoring/schema_tool.h"
 #include "config/tree.h"
 #include "rules/load.h"
@@ -36,11 +37,11 @@ std::string schema_says(const std::string& pack, const std::string& path) {
   const auto tree = config::parse(pack, path);
   if (!tree) return tree.error().message;
   const std::string json = config::to_json(tree->root());
-  const auto lines = test_instance(schema, "rule-pack.schema.json", as_bytes(json), path);
-  if (!lines) return lines.error().message;
-  std::string out;
-  for (const std::string& line : *lines) out += line + "\n";
-  return out;
+  const auto tool = SchemaTool::load({"rule-pack.schema.json", schema, "rule-pack.schema.json"}, {});
+  if (!tool) return tool.error().message;
+  const auto report = tool->check(as_bytes(json), nullptr, 20);
+  if (!report) return report.error().message;
+  return report->outcome == InstanceReport::Outcome::kValid ? "" : instance_text(*report, path);
 }
 
 TEST(PackSchema, TakesWhatTheLoaderTakes) {

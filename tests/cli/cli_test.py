@@ -324,6 +324,43 @@ class CliTest(unittest.TestCase):
         self.assertEqual(typo.returncode, 2)
         self.assertIn(b"maxLength", typo.stderr)
 
+    def test_schema_errors_as_json(self):
+        schema = self.write("s.json", '{"properties": {"a": {"$ref": "#/$defs/n"}}, "$defs": {"n": {"maximum": 3}}}')
+        bad = self.write("bad.json", '{"a":\n 5}')
+        good = self.write("good.json", '{"a": 1}')
+        cut = self.write("cut.json", '{"a": ')
+        shown = run("schema", "test", "--format", "json", schema, good, bad, cut)
+        self.assertEqual(shown.returncode, 1)
+        first, second, third = [json.loads(line) for line in shown.stdout.splitlines()]
+        self.assertEqual(first, {"file": good, "valid": True, "complete": True})
+        self.assertEqual(second["errors"], [{
+            "instanceLocation": "/a", "keywordLocation": "/$defs/n/maximum",
+            "error": "maximum: expected at most 3, found 5", "line": 2, "column": 2}])
+        self.assertFalse(third["valid"])
+        self.assertEqual(third["errors"][0]["keywordLocation"], "")
+        many = self.write("many.json", json.dumps([{"a": 9}] * 50))
+        each = self.write("each.json", '{"items": {"properties": {"a": {"maximum": 3}}}}')
+        for limit in (1, 20, 50):
+            lines = run("schema", "test", "--max-errors", str(limit), each, many).stdout.splitlines()
+            self.assertEqual(len(lines), limit + 1)
+        secret = run("schema", "test", each, self.write("leak.json", json.dumps([{"a": 9, "b": TOKEN}, {"a": TOKEN}])))
+        self.assertNotIn(TOKEN.encode(), secret.stdout)
+
+    def test_schemas_that_refer_to_each_other(self):
+        (self.dir / "parts").mkdir()
+        schema = self.write("root.json", '{"items": {"$ref": "parts/item.json#/$defs/item"}}')
+        item = self.write("parts/item.json", '{"$defs": {"item": {"$ref": "size.json"}}}')
+        size = self.write("parts/size.json", '{"type": "integer", "maximum": 5}')
+        alone = run("schema", "check", schema)
+        self.assertEqual(alone.returncode, 2)
+        self.assertIn(b"parts/item.json", alone.stderr)
+        self.assertIn(b"nothing is fetched", alone.stderr)
+        both = ("--with", item, "--with", size)
+        self.assertEqual(run("schema", "check", *both, schema).returncode, 0)
+        bad = run("schema", "test", *both, schema, self.write("bad.json", "[1, 9]"))
+        self.assertEqual(bad.returncode, 1)
+        self.assertIn(b"at most 5", bad.stdout)
+
     def test_audit(self):
         key = self.write("key", "k" * 32)
         log = str(self.dir / "audit.jsonl")

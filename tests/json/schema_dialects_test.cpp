@@ -65,9 +65,9 @@ TEST(JsonSchemaDialects, SiblingsOfRefAreIgnoredBefore2019WhereAskedTo) {
   SchemaOptions options;
   options.ignore_ref_siblings = true;
   const std::string rest = R"("properties":{"a":{"$ref":"#/definitions/n","maximum":1}},"definitions":{"n":{}})";
-  expect_answers({{"draft 7", draft7(rest), R"({"a":5})", "valid"},
-                  {"2019-09", draft2019(rest), R"({"a":5})", "invalid"}},
-                 options);
+  expect_answers(
+      {{"draft 7", draft7(rest), R"({"a":5})", "valid"}, {"2019-09", draft2019(rest), R"({"a":5})", "invalid"}},
+      options);
 }
 
 TEST(JsonSchemaDialects, NamesAndReferences) {
@@ -75,8 +75,8 @@ TEST(JsonSchemaDialects, NamesAndReferences) {
       {"$anchor", R"({"$ref":"#n","$defs":{"x":{"$anchor":"n","type":"null"}}})", "1", "invalid"},
       {"an anchor twice", R"({"$defs":{"x":{"$anchor":"n"},"y":{"$anchor":"n"}}})", "1", "refused"},
       {"no such anchor", R"({"$ref":"#n"})", "1", "refused"},
-      {"draft 7: $id as anchor", draft7(R"("allOf":[{"$ref":"#n"}],"definitions":{"x":{"$id":"#n","type":"null"}})"), "1",
-       "invalid"},
+      {"draft 7: $id as anchor", draft7(R"("allOf":[{"$ref":"#n"}],"definitions":{"x":{"$id":"#n","type":"null"}})"),
+       "1", "invalid"},
       {"draft 4: id as anchor", draft4(R"("allOf":[{"$ref":"#n"}],"definitions":{"x":{"id":"#n","type":"null"}})"), "1",
        "invalid"},
       {"$id changes what references mean",
@@ -84,13 +84,15 @@ TEST(JsonSchemaDialects, NamesAndReferences) {
        "1", "invalid"},
       {"a URN", R"({"$id":"urn:x:y","$ref":"urn:x:y#/$defs/n","$defs":{"n":{"type":"null"}}})", "1", "invalid"},
       {"a pointer into a schema with a name of its own",
-       R"({"$ref":"#/$defs/a/$defs/n","$defs":{"a":{"$id":"http://x/a","$defs":{"n":{"type":"null"}}}}})", "1", "invalid"},
+       R"({"$ref":"#/$defs/a/$defs/n","$defs":{"a":{"$id":"http://x/a","$defs":{"n":{"type":"null"}}}}})", "1",
+       "invalid"},
       {"$id in an enum is none", R"({"enum":[{"$id":"http://x/a"}],"$ref":"http://x/a"})", "1", "refused"},
       {"one name twice", R"({"$defs":{"a":{"$id":"http://x/a"},"b":{"$id":"http://x/a"}}})", "1", "refused"},
-      {"percent and tilde escapes",
-       R"({"$ref":"#/$defs/a~1b%25~0c","$defs":{"a/b%~c":{"type":"null"}}})", "1", "invalid"},
+      {"percent and tilde escapes", R"({"$ref":"#/$defs/a~1b%25~0c","$defs":{"a/b%~c":{"type":"null"}}})", "1",
+       "invalid"},
       {"a broken percent escape", R"({"$ref":"#/$defs/a%2","$defs":{"a%2":{}}})", "1", "refused"},
-      {"into an array", R"({"properties":{"a":{"$ref":"#/allOf/1"}},"allOf":[{},{"not":{"const":1}}]})", R"({"a":1})", "invalid"},
+      {"into an array", R"({"properties":{"a":{"$ref":"#/allOf/1"}},"allOf":[{},{"not":{"const":1}}]})", R"({"a":1})",
+       "invalid"},
       {"an index with a leading zero", R"({"properties":{"a":{"$ref":"#/allOf/01"}},"allOf":[{},{}]})", "1", "refused"},
       {"to a number", R"({"$ref":"#/maximum","maximum":1})", "1", "refused"},
       {"the metaschema, fits", R"({"$ref":"https://json-schema.org/draft/2020-12/schema"})",
@@ -99,8 +101,8 @@ TEST(JsonSchemaDialects, NamesAndReferences) {
        R"({"properties":{"a":{"minLength":-1}}})", "invalid"},
       {"draft 7's metaschema", R"({"$ref":"http://json-schema.org/draft-07/schema#"})", R"({"items":[{"type":"nul"}]})",
        "invalid"},
-      {"2019-09's metaschema", R"({"$ref":"https://json-schema.org/draft/2019-09/schema"})", R"({"not":{"required":1}})",
-       "invalid"},
+      {"2019-09's metaschema", R"({"$ref":"https://json-schema.org/draft/2019-09/schema"})",
+       R"({"not":{"required":1}})", "invalid"},
       {"draft 6's metaschema", R"({"$ref":"http://json-schema.org/draft-06/schema"})", R"({"enum":1})", "invalid"},
       {"draft 4's metaschema", R"({"$ref":"http://json-schema.org/draft-04/schema"})", R"({"exclusiveMinimum":true})",
        "invalid"},
@@ -111,8 +113,8 @@ TEST(JsonSchemaDialects, DynamicReferences) {
   // A list whose items whoever refers to it says; and a tree that is closed by whoever extends it.
   const std::string list =
       R"("list":{"$id":"list","type":"array","items":{"$dynamicRef":"#item"},"$defs":{"i":{"$dynamicAnchor":"item"}}})";
-  const std::string strings = R"({"$id":"http://x/s","$ref":"list","$defs":{"i":{"$dynamicAnchor":"item","type":"string"},)" +
-                              list + "}}";
+  const std::string strings =
+      R"({"$id":"http://x/s","$ref":"list","$defs":{"i":{"$dynamicAnchor":"item","type":"string"},)" + list + "}}";
   const std::string plain = R"({"$id":"http://x/s","$ref":"list","$defs":{)" + list + "}}";
   const std::string tree = draft2019(
       R"("$id":"http://x/closed","$recursiveAnchor":true,"$ref":"tree","unevaluatedProperties":false,"$defs":{"t":{"$id":"tree","$recursiveAnchor":true,"properties":{"v":{},"kids":{"items":{"$recursiveRef":"#"}}}}})");
@@ -122,8 +124,8 @@ TEST(JsonSchemaDialects, DynamicReferences) {
       {"alone", plain, R"(["a",1])", "valid"},
       {"recursive, closed at every level", tree, R"({"v":1,"kids":[{"v":1,"x":2}]})", "invalid"},
       {"recursive, fits", tree, R"({"v":1,"kids":[{"v":1,"kids":[]}]})", "valid"},
-      {"without end on one value",
-       R"({"$id":"http://x/a","$dynamicAnchor":"n","anyOf":[{"$dynamicRef":"#n"}]})", "1", "exhausted"},
+      {"without end on one value", R"({"$id":"http://x/a","$dynamicAnchor":"n","anyOf":[{"$dynamicRef":"#n"}]})", "1",
+       "exhausted"},
   });
 }
 
@@ -135,10 +137,10 @@ TEST(JsonSchemaDialects, Unevaluated) {
       {"only the branch that holds",
        R"({"anyOf":[{"properties":{"a":{"const":1}},"required":["a"]},{"properties":{"b":{}}}],"unevaluatedProperties":false})",
        R"({"a":2,"b":1})", "invalid"},
-      {"both branches",
-       R"({"anyOf":[{"properties":{"a":{}}},{"properties":{"b":{}}}],"unevaluatedProperties":false})", R"({"a":2,"b":1})",
-       "valid"},
-      {"not cousins", R"({"allOf":[{"properties":{"a":{}}},{"unevaluatedProperties":false}]})", R"({"a":1})", "invalid"},
+      {"both branches", R"({"anyOf":[{"properties":{"a":{}}},{"properties":{"b":{}}}],"unevaluatedProperties":false})",
+       R"({"a":2,"b":1})", "valid"},
+      {"not cousins", R"({"allOf":[{"properties":{"a":{}}},{"unevaluatedProperties":false}]})", R"({"a":1})",
+       "invalid"},
       {"a schema for the rest", R"({"properties":{"a":{}},"unevaluatedProperties":{"type":"integer"}})",
        R"({"a":"x","b":"y"})", "invalid"},
       {"dependentSchemas", R"({"dependentSchemas":{"a":{"properties":{"a":{},"b":{}}}},"unevaluatedProperties":false})",
@@ -149,12 +151,14 @@ TEST(JsonSchemaDialects, Unevaluated) {
       {"members inside are their own",
        R"({"properties":{"o":{"properties":{"a":{}},"unevaluatedProperties":false}},"unevaluatedProperties":false})",
        R"({"o":{"a":1,"b":2}})", "invalid"},
-      {"items after prefixItems", R"({"prefixItems":[{}],"unevaluatedItems":{"type":"integer"}})", R"([1,"x"])", "invalid"},
-      {"contains counts in 2020-12", R"({"contains":{"const":1},"unevaluatedItems":false})", "[1,1]", "valid"},
-      {"contains does not in 2019-09", draft2019(R"("contains":{"const":1},"unevaluatedItems":false)"), "[1]", "invalid"},
-      {"items of one branch",
-       R"({"oneOf":[{"prefixItems":[{"const":1},{}]},{"prefixItems":[{"const":2}]}],"unevaluatedItems":false})", "[2,3]",
+      {"items after prefixItems", R"({"prefixItems":[{}],"unevaluatedItems":{"type":"integer"}})", R"([1,"x"])",
        "invalid"},
+      {"contains counts in 2020-12", R"({"contains":{"const":1},"unevaluatedItems":false})", "[1,1]", "valid"},
+      {"contains does not in 2019-09", draft2019(R"("contains":{"const":1},"unevaluatedItems":false)"), "[1]",
+       "invalid"},
+      {"items of one branch",
+       R"({"oneOf":[{"prefixItems":[{"const":1},{}]},{"prefixItems":[{"const":2}]}],"unevaluatedItems":false})",
+       "[2,3]", "invalid"},
       {"more than 64 members", R"({"patternProperties":{"^a":{}},"unevaluatedProperties":false})",
        [] {
          std::string text = "{\"b\":1";
@@ -168,10 +172,12 @@ TEST(JsonSchemaDialects, Unevaluated) {
 TEST(JsonSchemaDialects, SchemasGivenBeside) {
   SchemaOptions options;
   options.resources = {
-      {"common.schema.json", R"({"$defs":{"id":{"type":"integer","minimum":1},"name":{"$ref":"names.json#n"}}})", "common"},
+      {"common.schema.json", R"({"$defs":{"id":{"type":"integer","minimum":1},"name":{"$ref":"names.json#n"}}})",
+       "common"},
       {"names.json", R"({"$defs":{"n":{"$anchor":"n","type":"string","maxLength":3}}})", "names"},
       {"", R"({"$id":"http://x/by-id","type":"null"})", "by-id"},
-      {"http://x/mine", R"({"$id":"http://x/mine","$schema":"https://json-schema.org/draft/2020-12/schema","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/core":true,"https://json-schema.org/draft/2020-12/vocab/applicator":true}})",
+      {"http://x/mine",
+       R"({"$id":"http://x/mine","$schema":"https://json-schema.org/draft/2020-12/schema","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/core":true,"https://json-schema.org/draft/2020-12/vocab/applicator":true}})",
        "mine"},
       {"http://x/strange", R"({"$vocabulary":{"http://x/vocab":true}})", "strange"},
       {"http://x/one", R"({"$schema":"http://x/two"})", "one"},
@@ -186,8 +192,8 @@ TEST(JsonSchemaDialects, SchemasGivenBeside) {
           {"by its own name", R"({"$ref":"http://x/by-id"})", "1", "invalid"},
           {"a dialect without validation", R"({"$schema":"http://x/mine","type":"null","properties":{"a":false}})", "1",
            "valid"},
-          {"its other keywords work", R"({"$schema":"http://x/mine","type":"null","properties":{"a":false}})", R"({"a":1})",
-           "invalid"},
+          {"its other keywords work", R"({"$schema":"http://x/mine","type":"null","properties":{"a":false}})",
+           R"({"a":1})", "invalid"},
           {"a vocabulary that is required", R"({"$schema":"http://x/strange"})", "1", "refused"},
           {"dialects in a circle", R"({"$schema":"http://x/one"})", "1", "refused"},
           {"broken", R"({"$ref":"broken.json"})", "1", "refused"},
@@ -204,18 +210,32 @@ TEST(JsonSchemaDialects, SchemasGivenBeside) {
   EXPECT_NE(missing.error().message.find("lead from one to the next"), std::string::npos);
 }
 
+TEST(JsonSchemaDialects, RelativeReferencesStartFromTheNameOfTheSchema) {
+  SchemaOptions options;
+  options.uri = "a/b/root.json";
+  options.resources = {{"a/b/near.json", R"({"$ref":"../far.json"})", "near"},
+                       {"a/far.json", R"({"type":"null"})", "far"}};
+  EXPECT_EQ(judge(R"({"$ref":"near.json"})", "1", options), "invalid");
+  EXPECT_EQ(judge(R"({"$ref":"near.json"})", "null", options), "valid");
+  EXPECT_EQ(judge(R"({"items":{"$ref":"root.json"}})", "[[[]]]", options), "valid");
+  EXPECT_EQ(judge(R"({"$ref":"/near.json"})", "1", options), "refused");
+}
+
 TEST(JsonSchemaDialects, ManyNamesAndReferencesStayCheap) {
   std::string schema = R"({"$id":"http://x/","$defs":{)";
   for (int i = 0; i < 20'000; ++i) {
     const std::string n = std::to_string(i);
     if (i > 0) schema += ',';
-    schema += "\"d" + n + "\":{\"$id\":\"i" + n + "\",\"$dynamicAnchor\":\"a" + n + "\",\"items\":{\"$dynamicRef\":\"#a" + n + "\"}}";
+    schema += "\"d" + n + "\":{\"$id\":\"i" + n + "\",\"$dynamicAnchor\":\"a" + n +
+              "\",\"items\":{\"$dynamicRef\":\"#a" + n + "\"}}";
   }
   schema += R"(},"$ref":"i0"})";
   EXPECT_EQ(judge(schema, "[[[]]]"), "valid");
-  EXPECT_EQ(judge(R"({"properties":{"a":{"$id":"http://x/y","unevaluatedProperties":false,"$ref":"#/$defs/z","$defs":{"z":{}}}}})",
-                  R"({"a":{"b":1}})"),
-            "invalid");
+  EXPECT_EQ(
+      judge(
+          R"({"properties":{"a":{"$id":"http://x/y","unevaluatedProperties":false,"$ref":"#/$defs/z","$defs":{"z":{}}}}})",
+          R"({"a":{"b":1}})"),
+      "invalid");
 }
 
 }  // namespace

@@ -260,6 +260,26 @@ TEST(CheckJson, SchemaRejectsAndRebuildDropsUnknownMembers) {
   EXPECT_EQ(harness.clean("{\"score\":3,\"id\":\"" + github_token() + "\"}").find("SYNTHETIC"), std::string::npos);
 }
 
+TEST(CheckJson, SchemasThatReferToEachOther) {
+  LoadOptions options;
+  options.schema_resolver = [](const std::string& name) -> Result<std::string> {
+    if (name == "s/report.json")
+      return std::string(R"({"properties":{"lines":{"items":{"$ref":"line.json#/$defs/l"}}}})");
+    if (name == "s/line.json") return std::string(R"({"$defs":{"l":{"$ref":"http://x/size"}}})");
+    if (name == "size.json") return std::string(R"({"$id":"http://x/size","type":"integer","maximum":5})");
+    return Error{ErrorCode::kNotFound, name, 0};
+  };
+  const std::string channel = "[stdout]\ntypes = [\"application/json\"]\nschema = \"s/report.json\"\n";
+  Harness harness("format = 1\nname = \"t\"\nschemas = [\"s/line.json\", \"size.json\"]\n" + channel, options);
+  EXPECT_EQ(harness.clean("{\"lines\":[1,5]}"), "{\"lines\":[1,5]}");
+  EXPECT_EQ(harness.check("{\"lines\":[1,6]}").decision, Decision::kReject);
+  options.policy = "format = 1\nname = \"t\"\nschemas = [\"s/line.json\"]\n" + channel;
+  const auto incomplete = Engine::load(options);
+  ASSERT_FALSE(incomplete.ok());
+  EXPECT_EQ(incomplete.error().code, ErrorCode::kSchemaRefUnresolved);
+  EXPECT_NE(incomplete.error().message.find("http://x/size"), std::string::npos);
+}
+
 TEST(CheckJson, NdjsonNumbersItsBadLines) {
   Harness strict("format = 1\nname = \"t\"\n[stdout]\nndjson = true\ntypes = [\"application/x-ndjson\"]\n");
   EXPECT_EQ(strict.clean("{\"a\":1}\n{\"b\":2}\n"), "{\"a\":1}\n{\"b\":2}\n");

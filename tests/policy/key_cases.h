@@ -87,6 +87,8 @@ inline std::vector<KeyCase> all_key_cases() {
       {"", "$schema", "\"policy.schema.json\"", "1", "", [](P) { return true; }},
       {"", "format", "1", "\"1\"", "2", [](P) { return true; }},
       {"", "name", "\"my report\"", "1", "\"-x\"", [](P p) { return p.name == "my report"; }},
+      {"", "schemas", "[\"parts/line.json\"]", "\"line.json\"", "[\"/etc/line.json\"]",
+       [](P p) { return p.schemas == std::vector<std::string>{"parts/line.json"}; }},
       {"", "consumer", "\"browser\"", "1", "\"human\"", [](P p) { return p.consumer == Consumer::kBrowser; }},
       {"limits", "total", "\"2 GB\"", "true", "-1", [](P p) { return p.limits.max_total_bytes == 2'000'000'000U; }},
       {"limits", "files", "0", "\"0\"", "1000001", [](P p) { return p.limits.max_files == 0U; }},

@@ -31,7 +31,8 @@ struct LoadOptions {
   std::string policy;
   /// How errors call the policy text, and the folder beside which schemas are looked up, for example "dir/p.toml".
   std::string policy_path;
-  /// Returns the bytes of a schema that the policy names; unset means files beside `policy_path`.
+  /// Returns the bytes of a schema that the policy names, for a channel or among `schemas`; unset means files beside
+  /// `policy_path`.
   std::function<Result<std::string>(const std::string& name)> schema_resolver;
   /// Rule packs as texts; empty means the installed packs that the policy names.
   struct PackText {

@@ -9,54 +9,80 @@ namespace sluice::authoring {
 
 namespace {
 
-std::string place(std::string_view path, std::uint32_t line, std::uint32_t column) {
-  return std::string(path) + ":" + std::to_string(line) + ":" + std::to_string(column) + ": ";
+SchemaProblem problem_of(const Finding& finding) {
+  SchemaProblem problem;
+  problem.line = finding.where.line;
+  problem.column = finding.where.column;
+  problem.pointer = finding.where.pointer.str();
+  problem.keyword = finding_name(finding.code);
+  problem.expected = finding.detail.str();
+  return problem;
+}
+
+SchemaProblem problem_of(const json::Violation& violation, const SecretScrubber* scrubber) {
+  SchemaProblem problem;
+  problem.line = violation.position.line;
+  problem.column = violation.position.column;
+  problem.pointer = report_text(as_bytes(violation.pointer), scrubber).str();
+  problem.keyword = violation.keyword;
+  problem.keyword_location = violation.schema_pointer + '/' + violation.keyword;
+  problem.expected = violation.expected;
+  problem.found = report_text(as_bytes(violation.found), scrubber).str();
+  return problem;
 }
 
 }  // namespace
 
-Result<SchemaReport> check_schema(std::string_view text, std::string_view path) {
-  Result<std::shared_ptr<const json::CompiledSchema>> schema = json::CompiledSchema::compile(text, path);
-  if (!schema) return std::move(schema).error();
+Result<SchemaTool> SchemaTool::load(const NamedText& schema, const std::vector<NamedText>& beside) {
+  json::SchemaOptions options;
+  options.uri = schema.name;
+  for (const NamedText& item : beside) options.resources.push_back({item.name, item.text, item.path});
+  Result<std::shared_ptr<const json::CompiledSchema>> compiled =
+      json::CompiledSchema::compile(schema.text, schema.path, options);
+  if (!compiled) return std::move(compiled).error();
+  return SchemaTool(std::move(*compiled));
+}
+
+SchemaReport SchemaTool::report() const {
   SchemaReport report;
-  report.dialect = json::dialect_name((*schema)->dialect());
-  report.node_count = (*schema)->node_count();
-  report.warnings = (*schema)->warnings();
+  report.dialect = json::dialect_name(schema_->dialect());
+  report.node_count = schema_->node_count();
+  report.warnings = schema_->warnings();
   return report;
 }
 
-Result<std::vector<std::string>> test_instance(std::string_view schema_text, std::string_view schema_path,
-                                               ByteView instance, std::string_view instance_path) {
-  Result<std::shared_ptr<const json::CompiledSchema>> schema = json::CompiledSchema::compile(schema_text, schema_path);
-  if (!schema) return std::move(schema).error();
+Result<InstanceReport> SchemaTool::check(ByteView instance, const SecretScrubber* scrubber,
+                                         std::size_t max_problems) const {
   Budget budget;
   Findings findings;
+  InstanceReport report;
   if (!budget.admit_input(instance.size())) {
-    return Error{ErrorCode::kBudgetExhausted, std::string(instance_path) + " is larger than the default limit", 0};
+    return Error{ErrorCode::kBudgetExhausted,
+                 "the file has " + std::to_string(instance.size()) + " bytes; at most " +
+                     std::to_string(budget.limits().max_input_bytes) + " are read",
+                 0};
   }
   json::Parser parser;
-  Result<json::Document> document = parser.parse(instance, json::ParsePolicy{}, budget, findings);
-  std::vector<std::string> lines;
+  json::ParsePolicy policy;
+  policy.scrubber = scrubber;
+  Result<json::Document> document = parser.parse(instance, policy, budget, findings);
   if (!document) {
+    report.outcome = InstanceReport::Outcome::kNotJson;
     for (const Finding& finding : findings.listed()) {
-      lines.push_back(place(instance_path, finding.where.line, finding.where.column) +
-                      std::string(finding_name(finding.code)) + ": " + finding.detail.str());
+      if (report.problems.size() < max_problems) report.problems.push_back(problem_of(finding));
     }
-    if (lines.empty()) return std::move(document).error();
-    return lines;
+    if (report.problems.empty()) return std::move(document).error();
+    return report;
   }
   json::Validator validator;
   std::vector<json::Violation> violations;
-  const json::Outcome outcome = validator.validate(*document, **schema, budget, &violations);
-  for (const json::Violation& violation : violations) {
-    lines.push_back(place(instance_path, violation.position.line, violation.position.column) +
-                    report_text(as_bytes(violation.pointer), nullptr).str() + ": " + violation.keyword + ": expected " +
-                    violation.expected + ", found " + report_text(as_bytes(violation.found), nullptr).str());
+  switch (validator.validate(*document, *schema_, budget, &violations, max_problems)) {
+    case json::Outcome::kValid: break;
+    case json::Outcome::kInvalid: report.outcome = InstanceReport::Outcome::kInvalid; break;
+    case json::Outcome::kExhausted: report.outcome = InstanceReport::Outcome::kExhausted; break;
   }
-  if (outcome == json::Outcome::kExhausted)
-    lines.push_back(std::string(instance_path) + ": the check exhausted its budget");
-  if (outcome == json::Outcome::kInvalid && lines.empty()) lines.push_back(std::string(instance_path) + ": invalid");
-  return lines;
+  for (const json::Violation& violation : violations) report.problems.push_back(problem_of(violation, scrubber));
+  return report;
 }
 
 }  // namespace sluice::authoring

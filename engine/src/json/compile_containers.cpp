@@ -163,8 +163,7 @@ bool SchemaCompiler::compile_dynamic_ref(const Value& value, Draft& draft, bool 
     applicators(draft).all.push_back(fallback);
     return true;
   }
-  const auto [entry, is_new] =
-      dynamic_names_.try_emplace(name, narrow<std::uint32_t>(plan_.dynamic_targets.size()));
+  const auto [entry, is_new] = dynamic_names_.try_emplace(name, narrow<std::uint32_t>(plan_.dynamic_targets.size()));
   if (is_new) plan_.dynamic_targets.emplace_back();
   applicators(draft).dynamic.push_back(narrow<std::uint32_t>(plan_.dynamic_refs.size()));
   plan_.dynamic_refs.push_back({fallback, entry->second});

@@ -50,8 +50,8 @@ bool SchemaCompiler::number(const Draft& draft, const Value& value, std::optiona
 
 bool SchemaCompiler::compile_bound(Word word, const Value& value, Draft& draft) {
   NumberRules& rules = numbers(draft);
-  const bool is_flag = draft.dialect == Dialect::kDraft4 &&
-                       (word == Word::kExclusiveMinimum || word == Word::kExclusiveMaximum);
+  const bool is_flag =
+      draft.dialect == Dialect::kDraft4 && (word == Word::kExclusiveMinimum || word == Word::kExclusiveMaximum);
   if (is_flag) {
     if (value.kind() != Kind::kBool) return wrong_kind(draft, value, "true or false");
     (word == Word::kExclusiveMinimum ? draft.is_minimum_exclusive : draft.is_maximum_exclusive) = value.as_bool();

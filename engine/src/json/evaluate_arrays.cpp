@@ -30,8 +30,7 @@ bool Evaluator::elements(NodeId id, const ArrayRules& rules, std::uint32_t at, E
   }
   if (rules.contains == kNoNode) return is_valid;
   if (found < rules.min_contains) {
-    is_valid =
-        fail<kExplain>(id, rules.min_contains == 1 ? Keyword::kContains : Keyword::kMinContains, at, found);
+    is_valid = fail<kExplain>(id, rules.min_contains == 1 ? Keyword::kContains : Keyword::kMinContains, at, found);
   }
   if (found > rules.max_contains) is_valid = fail<kExplain>(id, Keyword::kMaxContains, at, found);
   return is_valid;

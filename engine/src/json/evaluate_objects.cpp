@@ -106,7 +106,8 @@ bool Evaluator::objects(NodeId id, const ObjectRules& rules, std::uint32_t at, E
     is_valid = false;
     missing_members<kExplain>(id, rules, at, found);
   }
-  if (rules.required_count > kSmallSet) [[unlikely]] bit_sets_.push_back(std::move(large_set));
+  if (rules.required_count > kSmallSet) [[unlikely]]
+    bit_sets_.push_back(std::move(large_set));
   if (rules.is_simple || (!kExplain && !is_valid)) return is_valid;
   return rest_of_object<kExplain, kTrack>(id, rules, at, seen) && is_valid;
 }

@@ -7,8 +7,8 @@ namespace sluice::json {
 
 namespace {
 
-constexpr std::size_t kFewStrings = 4;   // up to this many are compared one by one
-constexpr std::uint64_t kPairwise = 6;   // arrays up to this length are compared pair by pair
+constexpr std::size_t kFewStrings = 4;  // up to this many are compared one by one
+constexpr std::uint64_t kPairwise = 6;  // arrays up to this length are compared pair by pair
 
 std::uint64_t count_code_points(std::string_view text) noexcept {
   std::uint64_t count = 0;

@@ -33,6 +33,8 @@ struct SchemaOptions {
   /// The standard ignores keywords that it does not know. By default those that look like a misspelling, or are of
   /// another dialect, are refused, and the others are warnings.
   bool ignore_unknown_keywords = false;
+  /// What references call the schema itself, and what relative ones start from, where it has no `$id`.
+  std::string uri;
   /// Where references to other documents may lead. Nothing else is read, and nothing is fetched.
   std::vector<SchemaResource> resources;
   std::uint64_t max_bytes = 4'000'000;     ///< the schema and all that it refers to

@@ -100,7 +100,8 @@ bool SchemaSources::find_pointer(const SchemaPlace& at, std::string_view pointer
   return true;
 }
 
-bool SchemaSources::find_scope(const std::string& uri, const SchemaLanguage& language, std::uint32_t& scope, bool& is_found) {
+bool SchemaSources::find_scope(const std::string& uri, const SchemaLanguage& language, std::uint32_t& scope,
+                               bool& is_found) {
   const auto look = [&] {
     const auto known = by_uri_.find(uri);
     is_found = known != by_uri_.end();

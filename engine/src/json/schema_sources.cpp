@@ -26,7 +26,7 @@ Result<SchemaPlace> SchemaSources::add_root(std::string_view text, std::string_v
   SchemaPlace place;
   if (!parse(text, path, place.source)) return error_;
   place.id = sources_[place.source].document.root().id();
-  if (!index(place.source, {}, {options_.default_dialect}, place.scope)) return error_;
+  if (!index(place.source, options_.uri, {options_.default_dialect}, place.scope)) return error_;
   return place;
 }
 
@@ -186,8 +186,7 @@ bool SchemaSources::read_anchors(std::uint32_t source, const Value& schema, std:
   };
   if (!name_of("$anchor", scope.anchors)) return false;
   if (dialect == Dialect::kDraft202012 && !name_of("$dynamicAnchor", scope.dynamic_anchors)) return false;
-  if (dialect == Dialect::kDraft201909 && schema.id() == scope.root_id &&
-      schema.find("$recursiveAnchor", value)) {
+  if (dialect == Dialect::kDraft201909 && schema.id() == scope.root_id && schema.find("$recursiveAnchor", value)) {
     scope.is_recursive_anchor = value.letter() == 't';
   }
   return true;
@@ -253,7 +252,7 @@ bool SchemaSources::read_vocabulary(std::uint32_t source, const Value& vocabular
     const std::string_view uri = member.key.text();
     const std::size_t slash = uri.rfind('/');
     const std::string_view name = uri.substr(slash == std::string_view::npos ? 0 : slash + 1);
-    constexpr std::string_view kNames[] = {"core",    "applicator", "unevaluated",       "validation", "meta-data",
+    constexpr std::string_view kNames[] = {"core",    "applicator", "unevaluated",       "validation",      "meta-data",
                                            "content", "format",     "format-annotation", "format-assertion"};
     const bool is_known = uri.find("://json-schema.org/draft/20") != std::string_view::npos &&
                           std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);

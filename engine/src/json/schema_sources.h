@@ -26,7 +26,7 @@ struct SchemaSource {
 /// What the keywords of a schema mean: its dialect, and what the `$vocabulary` of a dialect of one's own changes.
 struct SchemaLanguage {
   Dialect dialect = Dialect::kDraft202012;
-  bool has_validation = true;     ///< the validation keywords are conditions
+  bool has_validation = true;         ///< the validation keywords are conditions
   bool has_format_assertion = false;  ///< `format` is one, whatever the options say
 };
 

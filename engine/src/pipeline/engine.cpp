@@ -20,19 +20,33 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
 }
 
-Result<std::shared_ptr<const json::CompiledSchema>> load_schema(const std::string& name, const LoadOptions& options) {
+Result<json::SchemaResource> read_schema(const std::string& name, const LoadOptions& options) {
   const std::string path = name.starts_with('/') ? name : folder_of(options.policy_path) + name;
   Result<std::string> text =
       options.schema_resolver ? options.schema_resolver(name) : pipeline::read_text_file(path, kMaxSchemaBytes);
   if (!text) return std::move(text).error();
-  return json::CompiledSchema::compile(*text, path);
+  return json::SchemaResource{name, std::move(*text), path};
+}
+
+Result<std::shared_ptr<const json::CompiledSchema>> load_schema(const std::string& name, const LoadOptions& options,
+                                                                json::SchemaOptions schema_options) {
+  Result<json::SchemaResource> schema = read_schema(name, options);
+  if (!schema) return std::move(schema).error();
+  schema_options.uri = name;
+  return json::CompiledSchema::compile(schema->text, schema->path, schema_options);
 }
 
 Result<void> load_schemas(Engine::State& state, const LoadOptions& options) {
+  json::SchemaOptions schema_options;
+  for (const std::string& name : state.policy.schemas) {
+    Result<json::SchemaResource> beside = read_schema(name, options);
+    if (!beside) return std::move(beside).error();
+    schema_options.resources.push_back(std::move(*beside));
+  }
   for (const Channel channel : {Channel::kStdout, Channel::kStderr, Channel::kFile, Channel::kResult}) {
     const std::string& name = state.policy.channel(channel).schema;
     if (name.empty()) continue;
-    Result<std::shared_ptr<const json::CompiledSchema>> schema = load_schema(name, options);
+    Result<std::shared_ptr<const json::CompiledSchema>> schema = load_schema(name, options, schema_options);
     if (!schema) return std::move(schema).error();
     state.schemas[static_cast<std::size_t>(channel)] = std::move(*schema);
   }

@@ -12,6 +12,7 @@ constexpr std::string_view kDefaultText =
 format = 1
 name = "default"
 consumer = "agent"             # who reads the clean bytes: agent, browser, terminal, spreadsheet, storage
+# schemas = ["parts.schema.json"]  # JSON schemas beside this file that the channels' schemas may refer to
 
 [limits]                       # MB is 10^6 bytes, MiB is 2^20
 total = "500 MB"               # all artifacts of the run together

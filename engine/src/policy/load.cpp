@@ -143,6 +143,7 @@ Policy load_root(TableReader& root) {
   policy.name = "unnamed";
   assign(policy.name, read_spelled(root, "name", check_policy_name));
   assign(policy.consumer, root.choice<Consumer>("consumer", words::kConsumer));
+  assign(policy.schemas, read_spelled_list(root, "schemas", check_schema_name));
   load_limits(root, policy.limits);
   load_exec(root, policy.exec);
   load_channel(root, Section::kStdout, policy.limits, policy.out);

@@ -153,6 +153,7 @@ struct SandboxRules {
 struct Policy {
   std::string name = "default";
   Consumer consumer = Consumer::kAgent;
+  std::vector<std::string> schemas;  ///< names of JSON schemas that those of the channels may refer to
   LimitRules limits;
   ExecRules exec;
   ChannelRules out;      ///< [stdout]
