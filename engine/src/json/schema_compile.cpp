@@ -534,6 +534,12 @@ bool SchemaCompiler::compile_pattern(const Value& value, std::uint32_t& index) {
     return fail(is_large ? ErrorCode::kSchemaTooLarge : ErrorCode::kSchemaInvalid, value,
                 "the pattern cannot be used: " + compiled.error().message);
   }
+  pattern_memory_bytes_ += compiled->memory_bytes();
+  if (pattern_memory_bytes_ > options_.max_pattern_memory_bytes) {
+    return fail(ErrorCode::kSchemaTooLarge, value,
+                "the patterns up to this one take more than " + std::to_string(options_.max_pattern_memory_bytes) +
+                    " bytes of memory");
+  }
   index = append(plan_.patterns, std::move(compiled).value());
   plan_.pattern_sources.push_back(source);
   pattern_memo_.emplace(source, index);

@@ -76,6 +76,7 @@ class SchemaCompiler {
   const SchemaOptions& options_;
   std::unordered_map<std::uint32_t, NodeId> memo_;
   std::map<std::string_view, std::uint32_t> pattern_memo_;
+  std::uint64_t pattern_memory_bytes_ = 0;
   std::string_view schema_uri_;
   Error error_;
 };
