@@ -1,5 +1,6 @@
-// Properties: a refused pattern is refused with a reason and a place in it; every engine that can run a pattern gives the
-// same answer, where PCRE2 does not give up. Input: pattern, a NUL byte, text. Cap: 512 bytes (schema_pattern.options).
+// Properties: a refused pattern is refused with a reason and a place in it; every engine that can run a pattern gives
+// the same answer, where PCRE2 does not give up. Input: pattern, a NUL byte, text. Cap: 512 bytes
+// (schema_pattern.options).
 #include <cstdint>
 #include <optional>
 #include <string_view>

@@ -1,4 +1,5 @@
-// Random patterns in and around what each engine of our own can run, on texts made to come near them: all engines agree.
+// Random patterns in and around what each engine of our own can run, on texts made to come near them: all engines
+// agree.
 #include <array>
 #include <iostream>
 #include <random>
@@ -78,9 +79,9 @@ class Generator {
 
   static constexpr std::array kCharacters{"a", "b", "0", "1", "-", "_"};
   static constexpr std::array kRareCharacters{"A", "é", "€", "\U0001F600", "\n", "\u2028", "\u00a0", " ", "Ω", "c"};
-  static constexpr std::array kClasses{"[a-c]",  "[0-9]",  "[^a]",     ".",           "\\d",    "\\w",   "\\s",
-                                       "\\S",    "[ab_-]", "[^\\s-]",  "[é-€]",       "[^é]",   "[^]",   "[]",
-                                       "\\p{L}", "\\D",    "[\\D0-5]", "[\U0001F600]", "\\W",   "\u00a0"};
+  static constexpr std::array kClasses{"[a-c]",    "[0-9]",        "[^a]",  ".",     "\\d", "\\w", "\\s",    "\\S",
+                                       "[ab_-]",   "[^\\s-]",      "[é-€]", "[^é]",  "[^]", "[]",  "\\p{L}", "\\D",
+                                       "[\\D0-5]", "[\U0001F600]", "\\W",   "\u00a0"};
   static constexpr std::array kCounts{"*", "+", "?", "{2}", "{0}", "{1,3}", "{2,}", "*?", "??", "{0,2}"};
 
   std::mt19937 random_;
@@ -95,9 +96,7 @@ TEST(JsonPatternRandom, EnginesAgree) {
   std::size_t compared = 0;
   std::size_t undecided = 0;
   for (int i = 0; i < kPatterns; ++i) {
-    const std::string source = i % 4 == 0   ? generator.literals()
-                               : i % 4 == 1 ? generator.sequence()
-                                            : generator.any();
+    const std::string source = i % 4 == 0 ? generator.literals() : i % 4 == 1 ? generator.sequence() : generator.any();
     std::vector<SchemaPattern> engines;
     for (int first = 0; first <= static_cast<int>(PatternEngine::kBacktracking); ++first) {
       PatternOptions options;

@@ -57,12 +57,12 @@ Result<SchemaPattern> SchemaPattern::compile(std::string_view source, const Patt
   if (parsed->written_out > options.max_written_out) {
     return too_large(*parsed, "at most " + std::to_string(options.max_written_out) + " are accepted");
   }
-  const bool needs_backtracking =
-      parsed->has_look_around || parsed->has_backtracking_property || parsed->has_not_word_boundary;
+  const bool needs_backtracking = parsed->has_look_around || parsed->has_backtracking_property ||
+                                  parsed->has_not_word_boundary || parsed->has_repeated_property;
   if (options.first <= PatternEngine::kLinear && !needs_backtracking) {
     Result<regex::Regex> linear = compile_linear(*parsed);
-    if (!linear) return std::move(linear).error();
-    return SchemaPattern(std::move(linear).value());
+    if (linear) return SchemaPattern(std::move(linear).value());
+    if (!parsed->has_properties) return std::move(linear).error();
   }
   Result<regex::BacktrackingRegex> backtracking = compile_backtracking(*parsed);
   if (!backtracking) return std::move(backtracking).error();

@@ -32,8 +32,9 @@ struct PatternOptions {
   std::uint64_t max_written_out = 50'000;
 };
 
-/// A `pattern` of a schema: ECMA-262 syntax with the `u` flag. Runs in linear time, but for look-around (and Unicode
-/// properties that RE2 does not know), which run on PCRE2 with its step limits. Back-references are refused. Immutable.
+/// A `pattern` of a schema: ECMA-262 syntax with the `u` flag. Runs in linear time, but for what RE2 cannot do, which
+/// runs on PCRE2 with its step limits: look-around, `\B` (RE2 sees it between the bytes of one character), properties
+/// it does not know or that a count repeats too often for its memory. Back-references are refused. Immutable.
 class SchemaPattern {
  public:
   /// @return the pattern, or

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMaxInstructions = 1024;
 constexpr std::size_t kMaxStates = 512;
-constexpr std::size_t kMaxCells = 32'768;   // 64 KB
+constexpr std::size_t kMaxCells = 32'768;  // 64 KB
 constexpr std::size_t kMaxWork = 400'000;  // instructions visited; about 2 ms
 
 using Op = PatternInstruction::Op;
@@ -61,7 +61,8 @@ class AutomatonMaker {
     std::vector<std::uint64_t> masks(starts.size(), 0);
     for (std::size_t atom = 0; atom < program_.atoms.size(); ++atom) {
       for (const CodePointRange& range : program_.atoms[atom].ranges()) {
-        auto at = static_cast<std::size_t>(std::lower_bound(starts.begin(), starts.end(), range.first) - starts.begin());
+        auto at =
+            static_cast<std::size_t>(std::lower_bound(starts.begin(), starts.end(), range.first) - starts.begin());
         for (; at < starts.size() && starts[at] <= range.last; ++at) masks[at] |= std::uint64_t{1} << atom;
       }
     }
@@ -229,7 +230,8 @@ bool AutomatonPattern::search(std::string_view text) const noexcept {
     }
     const ByteView rest = as_bytes(text).subspan(at);
     const text::Decoded decoded = text::decode_utf8(rest.data(), rest.size());
-    const auto interval = std::upper_bound(starts_.begin(), starts_.end(), static_cast<std::uint32_t>(decoded.code_point));
+    const auto interval =
+        std::upper_bound(starts_.begin(), starts_.end(), static_cast<std::uint32_t>(decoded.code_point));
     row = next_[row + wide_[static_cast<std::size_t>(interval - starts_.begin()) - 1]];
     at += decoded.length;
   }

@@ -189,7 +189,8 @@ bool PatternEscapes::other(char c, bool in_class, PatternEscape& out) {
                 "): no engine can match one in bounded time, so schemas may not use it");
   }
   if (is_ascii_letter(c) || c <= ' ' || c == 0x7F || static_cast<unsigned char>(c) >= 0x80) {
-    return fail("an escape that ECMA-262 does not have" + (is_ascii_letter(c) ? std::string(": \\") + c : std::string()));
+    return fail("an escape that ECMA-262 does not have" +
+                (is_ascii_letter(c) ? std::string(": \\") + c : std::string()));
   }
   return give_character(out, static_cast<unsigned char>(c));
 }

@@ -10,7 +10,9 @@ namespace sluice::json {
 
 namespace {
 
-constexpr std::size_t kMaxNesting = 100;  // PCRE2 is told the same
+constexpr std::size_t kMaxNesting = 100;
+// A property is hundreds of ranges, thousands of instructions of RE2 for each copy.
+constexpr std::uint32_t kMaxPropertyCopies = 16;
 
 using Kind = PatternTokenKind;
 
@@ -91,9 +93,7 @@ class PatternParser {
       case '^': ++at_; return put_assertion(Kind::kBegin);
       case '$': ++at_; return put_assertion(Kind::kEnd);
       case '|': ++at_; return put_assertion(Kind::kOr);
-      case '.':
-        ++at_;
-        return put_set({line_end_set().complement(), {}, false});
+      case '.': ++at_; return put_set({line_end_set().complement(), {}, false});
       case '(': return group();
       case ')': return close();
       case '[': return char_class();
@@ -229,11 +229,14 @@ class PatternParser {
       token.is_lazy = true;
       ++at_;
     }
-    out_.tokens.push_back(token);
-    can_repeat_ = false;
     const std::uint32_t copies = token.max == PatternToken::kUnlimited ? token.min : token.max;
+    const PatternToken& repeated = out_.tokens.back();
+    if (copies > kMaxPropertyCopies && repeated.kind == Kind::kSet && !out_.sets[repeated.value].properties.empty()) {
+      out_.has_repeated_property = true;
+    }
     sum_ -= std::min(sum_, last_size_);
     put_size(saturating_product(last_size_, std::max(copies, 1U)));
+    out_.tokens.push_back(token);
     can_repeat_ = false;
     return true;
   }

@@ -64,11 +64,12 @@ struct ParsedPattern {
   std::vector<PatternToken> tokens;
   std::vector<PatternSet> sets;
   bool has_look_around = false;
-  bool has_word_boundary = false;      ///< \b or \B
-  bool has_not_word_boundary = false;  ///< \B, which RE2 sees between the bytes of one character too
-  bool has_properties = false;  ///< classes whose members only the engines know
+  bool has_word_boundary = false;          ///< \b or \B
+  bool has_not_word_boundary = false;      ///< \B, which RE2 sees between the bytes of one character too
+  bool has_properties = false;             ///< classes whose members only the engines know
   bool has_backtracking_property = false;  ///< one that RE2 does not know
-  std::uint64_t written_out = 0;         ///< characters and classes with all repetitions written out
+  bool has_repeated_property = false;      ///< one in a class that counts to more than RE2's memory takes
+  std::uint64_t written_out = 0;           ///< characters and classes with all repetitions written out
 };
 
 /// Reads ECMA-262 syntax with the `u` flag. Beyond it, an escaped ASCII punctuation mark is that mark. Captures and

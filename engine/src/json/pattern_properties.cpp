@@ -146,7 +146,8 @@ constexpr std::array kFixed{
 // The last two code points of each plane, and 32 more.
 CodePointSet noncharacters() {
   std::vector<CodePointRange> ranges{{0xFDD0, 0xFDEF}};
-  for (std::uint32_t plane = 0; plane <= 16; ++plane) ranges.push_back({plane * 0x10000 + 0xFFFE, plane * 0x10000 + 0xFFFF});
+  for (std::uint32_t plane = 0; plane <= 16; ++plane)
+    ranges.push_back({plane * 0x10000 + 0xFFFE, plane * 0x10000 + 0xFFFF});
   return CodePointSet(std::move(ranges));
 }
 
@@ -184,7 +185,8 @@ std::optional<UnicodeProperty> binary_property(std::string_view name) {
   UnicodeProperty property;
   for (const FixedSet& fixed : kFixed) {
     if (name != fixed.name && name != fixed.alias) continue;
-    property.points.emplace(std::vector<CodePointRange>(fixed.ranges.begin(), fixed.ranges.begin() + static_cast<std::ptrdiff_t>(fixed.count)));
+    property.points.emplace(std::vector<CodePointRange>(
+        fixed.ranges.begin(), fixed.ranges.begin() + static_cast<std::ptrdiff_t>(fixed.count)));
     return property;
   }
   if (name == "Noncharacter_Code_Point" || name == "NChar") {

@@ -12,7 +12,8 @@
 namespace sluice::json {
 
 /// A pattern that is a row of character classes, each so many times, where taking as many as possible is always right:
-/// `^[a-z0-9_-]{1,64}$`, `^[0-9a-f]{8}-[0-9a-f]{4}$`, `^[A-Z][a-z]*`; or one class anywhere: `[A-Z]`, `\S+$`. Immutable.
+/// `^[a-z0-9_-]{1,64}$`, `^[0-9a-f]{8}-[0-9a-f]{4}$`, `^[A-Z][a-z]*`; or one class anywhere: `[A-Z]`, `\S+$`.
+/// Immutable.
 class SequencePattern {
  public:
   /// @return nothing where the pattern is more than that. O(n) for a bounded number of classes.

@@ -20,8 +20,8 @@ void put_code_point(std::string& out, std::uint32_t value) {
 }
 
 void put_character(std::string& out, std::uint32_t value) {
-  const bool is_plain =
-      (value >= '0' && value <= '9') || (value >= 'A' && value <= 'Z') || (value >= 'a' && value <= 'z') || value == '_';
+  const bool is_plain = (value >= '0' && value <= '9') || (value >= 'A' && value <= 'Z') ||
+                        (value >= 'a' && value <= 'z') || value == '_';
   if (is_plain) {
     out += static_cast<char>(value);
   } else {

@@ -92,8 +92,8 @@ Result<BacktrackingRegex> BacktrackingRegex::compile(std::string_view pattern) {
 BacktrackOutcome BacktrackingRegex::search(std::string_view text, const BacktrackLimits& limits) const noexcept {
   static thread_local Scratch scratch;
   if (!scratch.context || !scratch.data || text.size() > limits.max_text_bytes) return BacktrackOutcome::kLimitExceeded;
-  const std::uint64_t steps = std::min<std::uint64_t>(
-      UINT32_MAX, limits.base_steps + std::uint64_t{limits.steps_per_byte} * text.size());
+  const std::uint64_t steps =
+      std::min<std::uint64_t>(UINT32_MAX, limits.base_steps + std::uint64_t{limits.steps_per_byte} * text.size());
   pcre2_set_match_limit(scratch.context.get(), static_cast<std::uint32_t>(steps));
   pcre2_set_depth_limit(scratch.context.get(), limits.max_depth);
   pcre2_set_heap_limit(scratch.context.get(), limits.max_heap_kib);

@@ -10,12 +10,12 @@
 
 namespace sluice::regex {
 
-/// What one backtracking search may cost before it is given up. A step may read as much as the whole text, so the length
-/// of texts is limited too.
+/// What one backtracking search may cost before it is given up. A step may read as much as the whole text, so the
+/// length of texts is limited too.
 struct BacktrackLimits {
   std::uint32_t base_steps = 5'000;  ///< PCRE2's match limit, over all places where a match may begin
   std::uint32_t steps_per_byte = 5;  ///< ... and so many more for each byte of the text
-  std::uint32_t max_depth = 1'000;  ///< nested backtracking points, where the interpreter runs
+  std::uint32_t max_depth = 1'000;   ///< nested backtracking points, where the interpreter runs
   std::uint32_t max_heap_kib = 4'096;
   std::size_t max_text_bytes = 65'536;  ///< longer texts are undecided
 };
