@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "json/pattern_class.h"
 #include "json/pattern_escape.h"
-#include "text/utf8.h"
 
 namespace sluice::json {
 
@@ -256,59 +256,9 @@ class PatternParser {
     return put_assertion(is_negated ? Kind::kNotWordBoundary : Kind::kWordBoundary);
   }
 
-  // One member of a class: a character, or a class of its own.
-  bool class_atom(PatternEscape& atom) {
-    if (source_[at_] == '\\') {
-      if (!escapes_.read(at_, true, atom)) return fail(escapes_.reason());
-      return true;
-    }
-    atom = {};
-    return escapes_.read_character(at_, atom.code_point) || fail("text that is not UTF-8");
-  }
-
   bool char_class() {
-    const std::size_t begin = at_++;
-    const bool is_negated = at_ < source_.size() && source_[at_] == '^';
-    if (is_negated) ++at_;
     PatternSet set;
-    std::vector<CodePointRange> ranges;
-    while (at_ < source_.size() && source_[at_] != ']') {
-      const std::size_t atom_at = at_;
-      PatternEscape first;
-      if (!class_atom(first)) return false;
-      const bool is_range = at_ + 1 < source_.size() && source_[at_] == '-' && source_[at_ + 1] != ']';
-      if (is_range) {
-        ++at_;
-        PatternEscape last;
-        if (!class_atom(last)) return false;
-        if (first.kind != PatternEscape::Kind::kCharacter || last.kind != PatternEscape::Kind::kCharacter) {
-          at_ = atom_at;
-          return fail("a range from or to a class; where the '-' is meant as itself, write it first or last, or \\-");
-        }
-        if (last.code_point < first.code_point) {
-          at_ = atom_at;
-          return fail("a range whose first character is after its last");
-        }
-        ranges.push_back({first.code_point, last.code_point});
-      } else if (first.kind == PatternEscape::Kind::kClass) {
-        const auto& points = first.set.points.ranges();
-        ranges.insert(ranges.end(), points.begin(), points.end());
-        std::move(first.set.properties.begin(), first.set.properties.end(), std::back_inserter(set.properties));
-      } else {
-        ranges.push_back({first.code_point, first.code_point});
-      }
-    }
-    if (at_ >= source_.size()) {
-      at_ = begin;
-      return fail("a character class without its ']'");
-    }
-    ++at_;
-    set.points = CodePointSet(std::move(ranges));
-    if (is_negated && set.properties.empty()) {
-      set.points = set.points.complement();
-    } else {
-      set.is_negated = is_negated;
-    }
+    if (!read_character_class(escapes_, source_, at_, set, reason_)) return false;
     return put_set(std::move(set));
   }
 
