@@ -18,6 +18,7 @@ void register_scan();
 void register_text();
 void register_check();
 void register_json();
+void register_pattern();
 void register_png();
 
 }  // namespace sluice::bench

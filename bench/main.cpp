@@ -46,6 +46,7 @@ int main(int argc, char** argv) {
   bench::register_text();
   bench::register_check();
   bench::register_json();
+  bench::register_pattern();
   bench::register_png();
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();

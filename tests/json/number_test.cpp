@@ -1,6 +1,5 @@
 #include "json/number.h"
 
-#include "json/pattern.h"
 #include "json/support.h"
 
 namespace sluice::json::testing {
@@ -54,37 +53,6 @@ TEST(JsonNumber, ComparesExactly) {
         EXPECT_EQ(hash_number(values[i].second), hash_number(values[j].second)) << texts[i] << " and " << texts[j];
       }
     }
-  }
-}
-
-TEST(JsonPattern, Translation) {
-  struct Row {
-    std::string source;
-    std::string text;  // "" where refused
-  };
-  const std::vector<Row> table = {
-      {"^a$", "^a\\z"},
-      {"a.b", R"(a[^\n\r\x{2028}\x{2029}]b)"},
-      {R"(\d\w)", "[0-9][0-9A-Za-z_]"},
-      {R"([\d_-])", "[0-9_-]"},
-      {R"(\/\-)", R"(\/\-)"},
-      {R"(\uD83D\uDE00)", R"(\x{1f600})"},
-      {R"(\cA\x41\0)", R"(\x{1}\x{41}\x00)"},
-      {"[]", R"([^\x{0}-\x{10ffff}])"},
-      {"[[:alpha:]]", R"([\[:alpha:]])"},
-      {"(?<year>a)", "(?P<year>a)"},
-      {"(?i)a", ""},
-      {R"(\a)", ""},
-      {R"(\Q.\E)", ""},
-      {R"((a)\1)", ""},
-      {R"(\k<a>)", ""},
-      {"a*+", ""},
-      {"[a", ""},
-      {R"(\ud800)", ""},
-  };
-  for (const Row& row : table) {
-    const Result<TranslatedPattern> translated = translate_pattern(row.source);
-    EXPECT_EQ(translated ? translated->text : "", row.text) << row.source;
   }
 }
 

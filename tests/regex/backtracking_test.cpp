@@ -19,9 +19,7 @@ TEST(BacktrackingRegex, Decides) {
       {"empty text", "^$", "", BacktrackOutcome::kMatch},
       {"not UTF-8 is undecided", "a", "a\xff", BacktrackOutcome::kLimitExceeded},
       {"catastrophe ends", "^(a+)+$", std::string(40, 'a') + "!", BacktrackOutcome::kLimitExceeded},
-      {"depth ends", "^(?:(a)|b)*c", std::string(50'000, 'a'), BacktrackOutcome::kLimitExceeded},
-      {"the pattern cannot lift the limit", "(*LIMIT_MATCH=4000000000)^(a+)+$", std::string(40, 'a') + "!",
-       BacktrackOutcome::kLimitExceeded},
+      {"depth ends", "^(?:(a)|b)*[cd]", std::string(50'000, 'a'), BacktrackOutcome::kLimitExceeded},
   };
   for (const Case& c : kCases) {
     SCOPED_TRACE(c.name);
@@ -39,9 +37,10 @@ TEST(BacktrackingRegex, Refuses) {
   };
   const Case kCases[] = {
       {"unbalanced", "(a", ErrorCode::kPatternInvalid},
+      {"a pattern that would lift the limit", "(*LIMIT_MATCH=4000000000)^(a+)+$", ErrorCode::kPatternInvalid},
       {"single code unit", "\\C", ErrorCode::kPatternInvalid},
-      {"too deep", std::string(200, '(') + std::string(200, ')'), ErrorCode::kPatternInvalid},
-      {"too long", std::string(20'000, 'a'), ErrorCode::kPatternTooLarge},
+      {"too deep", std::string(300, '(') + std::string(300, ')'), ErrorCode::kPatternInvalid},
+      {"too long", std::string(70'000, 'a'), ErrorCode::kPatternTooLarge},
   };
   for (const Case& c : kCases) {
     SCOPED_TRACE(c.name);

@@ -140,6 +140,12 @@ bool SchemaCompiler::compile_pattern(const Draft& draft, const Value& value, std
     return fail(is_large ? ErrorCode::kSchemaTooLarge : ErrorCode::kSchemaInvalid, draft, value,
                 "the pattern cannot be used: " + compiled.error().message);
   }
+  pattern_memory_bytes_ += compiled->memory_bytes();
+  if (pattern_memory_bytes_ > options_.max_pattern_memory_bytes) {
+    return fail(ErrorCode::kSchemaTooLarge, draft, value,
+                "the patterns up to this one take more than " + std::to_string(options_.max_pattern_memory_bytes) +
+                    " bytes of memory");
+  }
   index = narrow<std::uint32_t>(plan_.patterns.size());
   plan_.patterns.push_back(std::move(compiled).value());
   plan_.pattern_sources.push_back(source);

@@ -41,6 +41,7 @@ struct SchemaOptions {
   std::uint32_t max_nodes = 200'000;       ///< subschemas of the plan
   std::uint32_t max_in_place_depth = 128;  ///< schemas stacked on one value: $ref, allOf, anyOf ...
   std::uint64_t max_pattern_bytes = 4096;  ///< one regular expression
+  std::uint64_t max_pattern_memory_bytes = 64'000'000;  ///< all of them, compiled
 };
 
 /// A JSON schema compiled to a flat plan. Immutable; share one among all threads.

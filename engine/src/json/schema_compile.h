@@ -88,6 +88,7 @@ class SchemaCompiler {
   std::unordered_map<std::uint64_t, NodeId> memo_;  // by source and value id
   std::map<std::string_view, std::uint32_t> pattern_memo_;
   std::map<std::string_view, std::uint32_t> dynamic_names_;  // index of Plan::dynamic_targets; "" for $recursiveRef
+  std::uint64_t pattern_memory_bytes_ = 0;
   Error error_;
 };
 

@@ -1,0 +1,1 @@
+sluice_fuzzer(schema_pattern MODULES json regex text core)
