@@ -23,6 +23,7 @@ int schema_check(const std::string& text, const std::string& path) {
 }  // namespace
 
 int run_schema(const SchemaCommand& command) {
+  if (command.schema_engine == "reference") return run_schema_reference(command);
   Result<std::string> schema = read_text(command.schema);
   if (!schema) return fail(schema.error());
   if (command.action == "check") return schema_check(*schema, command.schema);

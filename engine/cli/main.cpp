@@ -192,6 +192,11 @@ int main(int argc, char** argv) {
   CLI::App* schema_test = schema_app->add_subcommand("test", "Check JSON files against a schema");
   schema_test->add_option("SCHEMA", schema.schema, "Schema file")->required();
   schema_test->add_option("FILE", schema.instances, "JSON files, or - for stdin")->required();
+  schema_test
+      ->add_option("--schema-engine", schema.schema_engine,
+                   "plan: sluice's own (default); reference: valijson in a process of its own, without format, as a "
+                   "second opinion")
+      ->check(CLI::IsMember({"plan", "reference"}));
 
   AuditCommand audit;
   CLI::App* audit_app = app.add_subcommand("audit", "Look after audit logs");

@@ -107,6 +107,7 @@ struct PolicyCommand {
 struct SchemaCommand {
   std::string action;
   std::string schema;
+  std::string schema_engine = "plan";  ///< or "reference"
   std::vector<std::string> instances;
 };
 
@@ -124,6 +125,7 @@ int run_rules_bench(const RulesBenchCommand& command);
 int run_import(const ImportCommand& command);
 int run_policy(const PolicyCommand& command);
 int run_schema(const SchemaCommand& command);
+int run_schema_reference(const SchemaCommand& command);
 int run_audit_verify(const AuditCommand& command);
 
 }  // namespace sluice::cli
