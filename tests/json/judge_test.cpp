@@ -1,5 +1,5 @@
-// Where valijson 1.0 is known to differ from our plan, which says what the standard says. Each row is held on both sides,
-// so that a difference that goes away is noticed; engine/docs/json_schema_reference.md lists them.
+// Where valijson 1.0 is known to differ from our plan, which says what the standard says. Each row is held on both
+// sides, so that a difference that goes away is noticed; engine/docs/json_schema_reference.md lists them.
 #include "json/reference/judge.h"
 
 #include "json/support.h"
@@ -50,7 +50,8 @@ const Difference kDifferences[] = {
     {"dot_is_a_byte", R"({"pattern":"^.$"})", "\"\xC3\xA9\"", "invalid", "valid"},
     {"unicode_class", R"({"pattern":"^\\p{L}$"})", R"("a")", "error", "valid"},
     {"format_is_a_comment", R"({"format":"uuid"})", R"("no")", "valid", "invalid"},
-    {"first_of_duplicate_keys", R"({"properties":{"a":{"type":"integer"}}})", R"({"a":1,"a":"x"})", "valid", "not JSON"},
+    {"first_of_duplicate_keys", R"({"properties":{"a":{"type":"integer"}}})", R"({"a":1,"a":"x"})", "valid",
+     "not JSON"},
     {"lone_surrogate", "{}", R"("\udc00")", "valid", "not JSON"},
 };
 

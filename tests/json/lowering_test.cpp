@@ -18,7 +18,8 @@ TEST_P(Lowers, ToDraft7) {
   const Row& row = GetParam();
   const Result<LoweredSchema> lowered = lower_schema(row.schema);
   ASSERT_TRUE(lowered.ok()) << lowered.error().message;
-  const std::string expected = R"({"allOf":[{"$ref":"#/definitions/r0"}],"definitions":{"r0":)" + std::string(row.first) + "}}";
+  const std::string expected =
+      R"({"allOf":[{"$ref":"#/definitions/r0"}],"definitions":{"r0":)" + std::string(row.first) + "}}";
   EXPECT_EQ(lowered->text, expected);
 }
 
@@ -70,7 +71,8 @@ const Row kRows[] = {
      R"({"items":[{}],"additionalItems":{"not":{}}})"},
 };
 
-INSTANTIATE_TEST_SUITE_P(Keywords, Lowers, testing::ValuesIn(kRows), [](const auto& row) { return std::string(row.param.name); });
+INSTANTIATE_TEST_SUITE_P(Keywords, Lowers, testing::ValuesIn(kRows),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 struct Refusal {
   const char* name;
@@ -110,7 +112,8 @@ const Refusal kRefusals[] = {
     {"anchor_of_nothing", R"({"$ref":"#none"})", ErrorCode::kSchemaRefUnresolved, "no anchor"},
 };
 
-INSTANTIATE_TEST_SUITE_P(Schemas, Refuses, testing::ValuesIn(kRefusals), [](const auto& row) { return std::string(row.param.name); });
+INSTANTIATE_TEST_SUITE_P(Schemas, Refuses, testing::ValuesIn(kRefusals),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 TEST(Lowering, RecursiveReferenceDependsOnTheAnchor) {
   EXPECT_TRUE(lower_schema(std::string(k2019) + R"("items":{"$recursiveRef":"#"}})").ok());
@@ -140,8 +143,9 @@ TEST(Lowering, DepthAndSizeAreBounded) {
   std::string path;
   std::string references;
   for (int i = 0; i < 60; ++i) {
-    nested = R"({"allOf":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}],"not":)" +
-             nested + "}";
+    nested =
+        R"({"allOf":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}],"not":)" +
+        nested + "}";
     references += R"({"$ref":"#/$defs/a)" + path + R"("},)";
     path += "/not";
   }

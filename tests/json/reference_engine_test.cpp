@@ -56,8 +56,7 @@ TEST(ReferenceEngine, LoopEndsAtTheTimeout) {
 }
 
 TEST(ReferenceEngine, SchemaThatItCannotJudgeByIsAnError) {
-  ReferenceEngine engine(SLUICE_REFERENCE_PROGRAM,
-                                           R"({"allOf":[{}],"unevaluatedProperties":false})", "s.json");
+  ReferenceEngine engine(SLUICE_REFERENCE_PROGRAM, R"({"allOf":[{}],"unevaluatedProperties":false})", "s.json");
   const auto answer = engine.judge(as_bytes("1"), kPatience);
   ASSERT_FALSE(answer.ok());
   EXPECT_EQ(answer.error().code, ErrorCode::kSchemaUnsupported);

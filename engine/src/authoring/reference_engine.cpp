@@ -46,9 +46,8 @@ Result<void> ReferenceEngine::load(std::chrono::milliseconds timeout) {
   const Reply reply = process_.ask("schema", as_bytes(schema_), timeout);
   if (reply.kind == Reply::Kind::kLine && reply.text == "ready") return {};
   const std::string_view why = reply.kind == Reply::Kind::kLine ? after(reply.text, "refused") : std::string_view();
-  return Error{ErrorCode::kSchemaUnsupported,
-               schema_path_ + ": the reference engine cannot judge by this schema: " +
-                   (why.empty() ? failure_of(reply, timeout) : printable(why))};
+  return Error{ErrorCode::kSchemaUnsupported, schema_path_ + ": the reference engine cannot judge by this schema: " +
+                                                  (why.empty() ? failure_of(reply, timeout) : printable(why))};
 }
 
 Result<ReferenceAnswer> ReferenceEngine::judge(ByteView instance, std::chrono::milliseconds timeout) {

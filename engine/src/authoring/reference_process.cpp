@@ -22,7 +22,8 @@ constexpr std::size_t kMaxLineBytes = 4096;
 
 bool wait_until_ready(int socket, short events, std::chrono::steady_clock::time_point deadline) {
   while (true) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
     if (left.count() <= 0) return false;
     pollfd entry{socket, events, 0};
     const int count = poll(&entry, 1, static_cast<int>(std::min<std::chrono::milliseconds::rep>(left.count(), 60'000)));

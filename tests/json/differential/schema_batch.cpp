@@ -10,8 +10,8 @@
 
 namespace {
 
-using namespace sluice;             // NOLINT: one small file
-using namespace sluice::json;       // NOLINT
+using namespace sluice;                   // NOLINT: one small file
+using namespace sluice::json;             // NOLINT
 using namespace sluice::json::reference;  // NOLINT
 
 struct Batch {
@@ -38,8 +38,10 @@ struct Batch {
     if (!document) return write_answer("error", document.error().message);
     std::vector<Violation> violations;
     switch (validator.validate(*document, *schema, budget, &violations)) {
-      case Outcome::kValid: return violations.empty() ? write_answer("valid") : write_answer("error", "valid, with violations");
-      case Outcome::kInvalid: return violations.empty() ? write_answer("error", "invalid, without a violation") : write_answer("invalid");
+      case Outcome::kValid:
+        return violations.empty() ? write_answer("valid") : write_answer("error", "valid, with violations");
+      case Outcome::kInvalid:
+        return violations.empty() ? write_answer("error", "invalid, without a violation") : write_answer("invalid");
       case Outcome::kExhausted: return write_answer("error", "exhausted");
     }
   }

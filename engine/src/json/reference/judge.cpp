@@ -56,8 +56,7 @@ Judgment Judge::judge(std::string_view instance) {
   rapidjson::Document document;
   document.Parse<kParseFlags>(instance.data(), instance.size());
   if (document.HasParseError()) {
-    return {Judgment::Kind::kError,
-            std::string("not JSON: ") + rapidjson::GetParseError_En(document.GetParseError())};
+    return {Judgment::Kind::kError, std::string("not JSON: ") + rapidjson::GetParseError_En(document.GetParseError())};
   }
   try {
     const valijson::adapters::RapidJsonAdapter adapter(document);

@@ -89,8 +89,8 @@ class Lowering {
     return out;
   }
 
-  void lower_keyword(Value& out, const Value& schema, const Keyword& keyword, const Value& value,
-                     const std::string& at, unsigned depth) {
+  void lower_keyword(Value& out, const Value& schema, const Keyword& keyword, const Value& value, const std::string& at,
+                     unsigned depth) {
     switch (keyword.action) {
       case Action::kCopy: add(out, keyword.name, copy(value)); return;
       case Action::kCount: add(out, keyword.name, count(value, at)); return;
@@ -253,7 +253,8 @@ class Lowering {
     }
     const auto items = schema.FindMember("items");
     const bool has_items = items != schema.MemberEnd();
-    const bool is_tuple = draft_ == Draft::k2020 ? schema.HasMember("prefixItems") : has_items && items->value.IsArray();
+    const bool is_tuple =
+        draft_ == Draft::k2020 ? schema.HasMember("prefixItems") : has_items && items->value.IsArray();
     if (draft_ == Draft::k2020 ? has_items : has_items && !is_tuple) return;
     if (is_tuple && draft_ != Draft::k2020 && schema.HasMember("additionalItems")) return;
     add(out, is_tuple ? "additionalItems" : "items", lower(value, at, depth));
@@ -281,7 +282,8 @@ Result<LoweredSchema> lower_schema(std::string_view text) {
                  source.GetErrorOffset()};
   }
   const std::optional<Draft> draft = draft_of(source);
-  if (!draft) return Error{ErrorCode::kSchemaUnsupported, "at \"#/$schema\": a dialect that is none of draft 4 to 2020-12"};
+  if (!draft)
+    return Error{ErrorCode::kSchemaUnsupported, "at \"#/$schema\": a dialect that is none of draft 4 to 2020-12"};
   References references;
   Result<void> collected = references.collect(source, *draft);
   if (!collected) return std::move(collected).error();
