@@ -2,8 +2,9 @@
 //
 // usage: sluice_json_peers FOLDER MILLISECONDS
 //
-// FOLDER has a folder for each family: schema.json and documents SIZE.json. Prints a line of JSON for each document: family,
-// size, bytes, and nanoseconds of thread CPU time for one document, the best batch of the milliseconds given to each figure.
+// FOLDER has a folder for each family: schema.json and documents SIZE.json. Prints a line of JSON for each document:
+// family, size, bytes, and nanoseconds of thread CPU time for one document, the best batch of the milliseconds given to
+// each figure.
 #include <time.h>
 
 #include <algorithm>
