@@ -71,6 +71,7 @@ int schema_test(const authoring::SchemaTool& schema, const SchemaCommand& comman
 }  // namespace
 
 int run_schema(const SchemaCommand& command) {
+  if (command.schema_engine == "reference") return run_schema_reference(command);
   Result<authoring::SchemaTool> schema = load_schema(command);
   if (!schema) return fail(schema.error());
   return command.action == "check" ? schema_check(*schema, command.schema) : schema_test(*schema, command);

@@ -203,6 +203,11 @@ int main(int argc, char** argv) {
         ->type_name("FILE")
         ->allow_extra_args(false);
   }
+  schema_test
+      ->add_option("--schema-engine", schema.schema_engine,
+                   "plan: sluice's own (default); reference: valijson in a process of its own, without format, as a "
+                   "second opinion")
+      ->check(CLI::IsMember({"plan", "reference"}));
 
   AuditCommand audit;
   CLI::App* audit_app = app.add_subcommand("audit", "Look after audit logs");

@@ -110,6 +110,7 @@ struct SchemaCommand {
   std::vector<std::string> beside;  ///< schemas that it refers to
   std::string format = "text";
   std::size_t max_errors = 20;
+  std::string schema_engine = "plan";  ///< or "reference"
   std::vector<std::string> instances;
 };
 
@@ -127,6 +128,7 @@ int run_rules_bench(const RulesBenchCommand& command);
 int run_import(const ImportCommand& command);
 int run_policy(const PolicyCommand& command);
 int run_schema(const SchemaCommand& command);
+int run_schema_reference(const SchemaCommand& command);
 int run_audit_verify(const AuditCommand& command);
 
 }  // namespace sluice::cli

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -312,6 +313,30 @@ class CliTest(unittest.TestCase):
         self.assertEqual(run("rules", "explain").returncode, 2)
         self.assertEqual(run("rules", "explain", "github-pat", "--match", "x").returncode, 2)
         self.assertEqual(run("rules", "explain", "--match-file", "/nowhere").returncode, 3)
+
+    def test_schema_reference_engine(self):
+        schema = self.write("s.json", '{"$defs": {"n": {"type": "integer"}}, "items": {"$ref": "#/$defs/n"}}')
+        good, bad = self.write("good.json", "[1, 2]"), self.write("bad.json", '["x"]')
+        ask = ("schema", "test", "--schema-engine=reference")
+        result = run(*ask, schema, good)
+        self.assertEqual((result.returncode, result.stdout.decode()), (0, good + ": valid (reference)\n"))
+        # The second file is judged although the first is not valid.
+        result = run(*ask, schema, bad, good)
+        self.assertEqual((result.returncode, result.stdout.decode()),
+                         (1, f"{bad}: invalid (reference)\n{good}: valid (reference)\n"))
+        loop = run(*ask, self.write("loop.json", '{"allOf": [{"$ref": "#"}]}'), good)
+        self.assertEqual(loop.returncode, 1)
+        self.assertIn(b"good.json: the reference crashed: ", loop.stdout)
+        refused = run(*ask, self.write("u.json", '{"allOf": [{}], "unevaluatedItems": false}'), good)
+        self.assertEqual((refused.returncode, refused.stdout), (2, b""))
+        self.assertIn(b'u.json: the reference engine cannot judge by this schema: at "#/unevaluatedItems"', refused.stderr)
+        # A copy of the command alone has no reference to ask.
+        alone = self.dir / "alone" / "sluice"
+        alone.parent.mkdir()
+        shutil.copy(SLUICE, alone)
+        missing = subprocess.run([alone, *ask, schema, good], capture_output=True, timeout=120)
+        self.assertEqual((missing.returncode, missing.stdout), (3, b""))
+        self.assertIn(b"libexec/sluice/sluice-schema-reference", missing.stderr)
 
     def test_schema_commands(self):
         schema = str(SOURCE / "engine/examples/demo/report.schema.json")

@@ -28,7 +28,7 @@ ARROWS["authoring"] = set(ARROWS)
 # library header prefix -> folders that may include it
 THIRD_PARTY = {
     "simdjson": {"src/json"},
-    "valijson": {"src/json"},
+    "valijson": {"src/json/reference"}, "rapidjson": {"src/json/reference"},
     "hs/": {"src/scan"}, "hs.h": {"src/scan"}, "hs_": {"src/scan"},
     "re2/": {"src/regex"},
     "pcre2": {"src/regex"},
