@@ -68,7 +68,7 @@ std::vector<Case> cases() {
       {"not UTF-8", bytes({'[', '"', 0xFF, '"', ']'}), "text.invalid_utf8", false, "", 2, false},
       {"overlong", bytes({'[', '"', 0xC0, 0xAF, '"', ']'}), "text.invalid_utf8", false, "", 2, false},
       {"surrogate in UTF-8", bytes({'[', '"', 0xED, 0xA0, 0x80, '"', ']'}), "text.invalid_utf8", false, "", 2, false},
-      {"comment", "[1, // one\n2]", "json.syntax", false, "", 4, false},
+      {"comment", "[1, // one\n2]", "json.comment", false, "", 4, false},
       {"trailing comma, array", "[1,]", "json.syntax", false, "", 2, false},
       {"trailing comma, object", R"({"a":1,})", "json.syntax", false, "", 6, false},
       {"single quotes", "{'a':1}", "json.syntax", false, "", 1, false},

@@ -2,7 +2,6 @@
 
 #include <map>
 
-#include "json/ndjson.h"
 #include "json/support.h"
 
 namespace sluice::json::testing {
@@ -173,71 +172,6 @@ TEST(JsonWriter, IsAlwaysJson) {
   std::string ascii;
   append_quoted(ascii, "\xF0\x9F\x98\x80\xC3\xA9", {false, true});
   EXPECT_EQ(ascii, R"("\ud83d\ude00\u00e9")");
-}
-
-std::string split_log(std::string_view text, std::size_t block, std::uint64_t cap) {
-  LineSplitter splitter(cap);
-  std::string log;
-  const auto drain = [&] {
-    while (const auto line = splitter.next()) {
-      log += std::to_string(line->number) + '@' + std::to_string(line->offset) + ' ' +
-             std::string(as_chars(line->text)) +
-             (line->fault == LineFault::kNone ? "" : " <" + std::string(line_fault_name(line->fault)) + '>') +
-             (line->has_newline ? "|" : "!");
-    }
-  };
-  for (std::size_t at = 0; at < text.size(); at += block) {
-    splitter.feed(as_bytes(text.substr(at, block)));
-    drain();
-  }
-  splitter.finish();
-  drain();
-  return log;
-}
-
-TEST(JsonLines, SplitsTheSameHoweverItComes) {
-  const std::string text = "{\"a\":1}\r\n\n# no\n  // no\n[1,2,3,4,5,6,7,8,9]\n\"12345678\"\r\nlast";
-  const std::string expected =
-      "1@0 {\"a\":1}|2@9  <blank>|3@10 # no <a comment>|4@15   // no <a comment>|"
-      "5@23 [1,2,3,4,5 <too long>|6@43 \"12345678\"|7@55 last!";
-  for (std::size_t block = 1; block <= text.size(); ++block) EXPECT_EQ(split_log(text, block, 10), expected) << block;
-}
-
-TEST(JsonLines, HoldsNoMoreThanTheCap) {
-  LineSplitter splitter(100);
-  const std::string block(1000, 'x');
-  for (int i = 0; i < 1000; ++i) {
-    splitter.feed(as_bytes(block));
-    EXPECT_FALSE(splitter.next().has_value());
-    EXPECT_LE(splitter.held_bytes(), 102U);
-  }
-  splitter.finish();
-  const auto line = splitter.next();
-  ASSERT_TRUE(line.has_value());
-  EXPECT_EQ(line->fault, LineFault::kTooLong);
-  EXPECT_EQ(line->text.size(), 100U);
-}
-
-TEST(JsonLines, NumbersBadLines) {
-  const std::string text = "{\"a\":1}\n{\"a\":}\n\n{} {}\n3\n";
-  LineSplitter splitter(1000);
-  splitter.feed(as_bytes(text));
-  splitter.finish();
-  Parser parser;
-  Budget budget = budget_for(text);
-  Findings findings;
-  std::string log;
-  while (const auto line = splitter.next()) log += parse_line(parser, *line, {}, budget, findings) ? 'y' : 'n';
-  EXPECT_EQ(log, "ynnny");
-  std::map<std::uint32_t, int> bad;
-  for (const Finding& finding : findings.listed()) {
-    if (finding.code == FindingCode::kJsonLine) ++bad[finding.where.line];
-    if (finding.code == FindingCode::kJsonSyntax) {
-      EXPECT_EQ(finding.where.begin, 13U);
-    }
-  }
-  EXPECT_EQ(bad, (std::map<std::uint32_t, int>{{2, 1}, {3, 1}, {4, 1}}));
-  EXPECT_EQ(findings.decision(), Decision::kQuarantine);
 }
 
 }  // namespace

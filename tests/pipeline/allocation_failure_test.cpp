@@ -102,7 +102,7 @@ std::vector<Sample> samples() {
       {"spooled text", "format = 1\nname = \"t\"\n[secrets]\naction = \"quarantine\"\n", Channel::kStdout, "",
        "plain text\nwith a \x1b[1mcolor\n"},
       {"json", "", Channel::kResult, "application/json",
-       "{\"a\":\"" + token + "\",\"sluice\":\"line withheld\",\"b\":[\"x\\u200by\",\"z\"],\"c\":1e999}"},
+       "{\"a\":\"" + token + "\",\"sluice_withheld\":{},\"b\":[\"x\\u200by\",\"z\"],\"c\":1e999}"},
       {"ndjson", kept_ndjson.c_str(), Channel::kStdout, "application/x-ndjson",
        "{\"a\":\"" + token + "\"}\nnope\n{\"b\":2}\n"},
       {"file with a bad name", "", Channel::kFile, "text/plain", "a\n"},

@@ -288,7 +288,7 @@ TEST(CheckJson, NdjsonNumbersItsBadLines) {
       "format = 1\nname = \"t\"\n[stdout]\nndjson = true\non_bad_line = \"placeholder\"\ntypes = "
       "[\"application/x-ndjson\"]\n");
   EXPECT_EQ(lenient.clean("{\"a\":1}\nnope\n{\"b\":2}\n"),
-            "{\"a\":1}\n{\"sluice\":\"line withheld\",\"line\":2}\n{\"b\":2}\n");
+            "{\"a\":1}\n{\"sluice_withheld\":{\"line\":2,\"code\":\"json.syntax\"}}\n{\"b\":2}\n");
   EXPECT_EQ(lenient.check("{\"a\":1}\nnope\n{\"b\":2}\n").decision, Decision::kSanitize);
 }
 

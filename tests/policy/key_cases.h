@@ -54,6 +54,16 @@ void add_channel_cases(std::vector<KeyCase>& cases, const char* section, Rules) 
        [](P p) { return Rules::of(p).big_numbers == BigNumbers::kReject; }});
   add({section, "non_finite", "\"null\"", "0", "\"zero\"",
        [](P p) { return Rules::of(p).non_finite == NonFinite::kNull; }, rebuild});
+  add({section, "lone_surrogates", "\"replace\"", "1", "\"keep\"",
+       [](P p) { return Rules::of(p).lone_surrogates == LoneSurrogates::kReplace; }, rebuild});
+  add({section, "raw_controls", "\"escape\"", "true", "\"keep\"",
+       [](P p) { return Rules::of(p).raw_controls == RawControls::kEscape; }, rebuild});
+  add({section, "json_utf8", "\"replace\"", "1", "\"keep\"",
+       [](P p) { return Rules::of(p).json_utf8 == JsonUtf8::kReplace; }, rebuild});
+  add({section, "byte_order_mark", "\"reject\"", "0", "\"keep\"",
+       [](P p) { return Rules::of(p).byte_order_mark == ByteOrderMark::kReject; }});
+  add({section, "proto_keys", "\"keep\"", "[]", "\"null\"",
+       [](P p) { return Rules::of(p).proto_keys == ProtoKeys::kKeep; }});
   add({section, "controls", "\"escape\"", "true", "\"keep\"",
        [](P p) { return Rules::of(p).controls == TextAction::kEscape; }});
   add({section, "bidi", "\"refuse\"", "true", "\"keep\"",
@@ -97,6 +107,8 @@ inline std::vector<KeyCase> all_key_cases() {
       {"limits", "depth", "1024", "\"8\"", "1025", [](P p) { return p.limits.work.max_depth == 1'024U; }},
       {"limits", "nodes", "5", "5.5", "0", [](P p) { return p.limits.work.max_nodes == 5U; }},
       {"limits", "string", "\"1 kB\"", "{}", "0", [](P p) { return p.limits.work.max_string_bytes == 1'000U; }},
+      {"limits", "key", "\"2 kB\"", "true", "0", [](P p) { return p.limits.work.max_key_bytes == 2'000U; }},
+      {"limits", "record", "\"1 MB\"", "[]", "0", [](P p) { return p.limits.work.max_record_bytes == 1'000'000U; }},
       {"limits", "line", "\"1 KiB\"", "true", "0", [](P p) { return p.limits.work.max_line_bytes == 1'024U; }},
       {"limits", "hold", "4096", "true", "4095", [](P p) { return p.limits.work.max_hold_bytes == 4'096U; }},
       {"limits", "findings", "1", "\"1\"", "0", [](P p) { return p.limits.work.max_findings == 1U; }},

@@ -17,7 +17,9 @@ struct Limits {
   std::uint64_t max_nodes = 1'000'000;           ///< JSON values, markup nodes, archive entries
   std::uint64_t max_steps = 64;                  ///< parser steps for each input byte
   std::uint64_t max_regex_ratio = 8;             ///< bytes handed to RE2 for each input byte
-  std::uint64_t max_string_bytes = 1'048'576;    ///< one JSON string or key
+  std::uint64_t max_string_bytes = 1'048'576;    ///< one JSON string
+  std::uint64_t max_key_bytes = 65'536;          ///< one JSON key; never more than a string
+  std::uint64_t max_record_bytes = 16'777'216;   ///< one line of NDJSON, one record of a JSON text sequence
   std::uint64_t max_line_bytes = 65'536;         ///< text a carriage return can reach back
   std::uint64_t max_hold_bytes = 1'048'576;      ///< what a stream may hold back before it suppresses
   std::uint64_t max_findings = 1'000;            ///< listed; the rest is counted by rule
@@ -41,6 +43,14 @@ class Budget {
   explicit Budget(const Limits& limits = {}) noexcept;
   void set_deadline(std::chrono::steady_clock::time_point deadline) noexcept { deadline_ = deadline; }
   void set_stop(std::stop_token stop) noexcept { stop_ = std::move(stop); }
+
+  /// A budget with the same limits, deadline and stop token of which nothing is spent: for one record of a stream.
+  [[nodiscard]] Budget renewed() const {
+    Budget fresh(limits_);
+    fresh.deadline_ = deadline_;
+    fresh.stop_ = stop_;
+    return fresh;
+  }
 
   [[nodiscard]] const Limits& limits() const noexcept { return limits_; }
 

@@ -59,20 +59,20 @@ class LineCounter {
   std::uint32_t line_ = 1;
 };
 
-void append_pointer_token(std::string& out, std::string_view key) {
-  out += '/';
+}  // namespace
+
+void append_pointer_token(std::string& pointer, std::string_view key) {
+  pointer += '/';
   for (const char c : key) {
     if (c == '~') {
-      out += "~0";
+      pointer += "~0";
     } else if (c == '/') {
-      out += "~1";
+      pointer += "~1";
     } else {
-      out += c;
+      pointer += c;
     }
   }
 }
-
-}  // namespace
 
 std::string_view kind_name(Kind kind) noexcept {
   switch (kind) {

@@ -168,6 +168,9 @@ class Elements {
 inline Members Value::members() const noexcept { return Members(*this); }
 inline Elements Value::elements() const noexcept { return Elements(*this); }
 
+/// Appends `/key` to a JSON pointer, escaped as RFC 6901 wants.
+void append_pointer_token(std::string& pointer, std::string_view key);
+
 /// Where something stands in the text. Lines and columns count from 1, columns in bytes.
 struct Position {
   std::uint64_t offset = 0;

@@ -15,6 +15,9 @@ namespace sluice::json {
 /// Hard cap of nesting whatever the budget allows, so that what walks a document may rely on it.
 inline constexpr std::uint64_t kMaxDepth = 1024;
 
+/// The longest text of one document: simdjson counts bytes in 32 bits. The policy's own caps are far below.
+inline constexpr std::uint64_t kMaxDocumentBytes = 0xFFFFFFFF;
+
 /// What to do with something that readers of JSON disagree about.
 enum class OnAnomaly : std::uint8_t {
   kReject,  ///< the document is refused
@@ -55,7 +58,8 @@ class Parser {
   /// @param findings  gets everything seen, each with offset, line and column
   /// @return the document, valid until the next call, or
   ///         - kJsonInvalid      not JSON, or something that the policy rejects; `Error::offset` is the first place
-  ///         - kBudgetExhausted  nodes, depth, string length or steps
+  ///         - kBudgetExhausted  nodes, depth, string or key length, steps, or longer than kMaxDocumentBytes (no byte
+  ///           of such a text is read)
   ///         - kOutOfMemory
   ///         In each of these cases a finding that withholds was added.
   /// Complexity: O(n); memory about 3 n, kept for the next call.

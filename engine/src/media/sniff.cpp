@@ -58,6 +58,13 @@ std::optional<Sniffed> sniff_wide(ByteView bytes) noexcept {
   return std::nullopt;
 }
 
+// Separators of a JSON text sequence (RFC 7464), whose records may be so short that one byte in two is one.
+std::uint64_t record_separators(ByteView head) noexcept {
+  constexpr std::byte kSeparator{0x1E};
+  if (head.empty() || head.front() != kSeparator) return 0;
+  return static_cast<std::uint64_t>(std::count(head.begin(), head.end(), kSeparator));
+}
+
 std::optional<Sniffed> sniff_text(ByteView bytes, ByteView head) noexcept {
   const bool is_cut = head.size() < bytes.size();
   const TextScan scan = scan_text(head, is_cut);
@@ -66,7 +73,7 @@ std::optional<Sniffed> sniff_text(ByteView bytes, ByteView head) noexcept {
   if (scan.is_utf8) {
     if (scan.high_bytes > 0) encoding = TextEncoding::kUtf8;
     // A few control characters are what programs print by mistake; the text cleaner removes them.
-    is_plausible = scan.control_bytes * 10 <= head.size();
+    is_plausible = (scan.control_bytes - record_separators(head)) * 10 <= head.size();
   } else {
     encoding = TextEncoding::kEightBit;
     is_plausible = scan.control_bytes == 0 && (scan.high_bytes * 2 <= head.size() || head.size() >= 512);

@@ -9,7 +9,8 @@ namespace sluice::pipeline {
 
 std::string default_declared_type(Channel channel, const policy::ChannelRules& rules) {
   if (channel != Channel::kStdout && channel != Channel::kStderr && channel != Channel::kExec) return {};
-  if (rules.ndjson) return "application/x-ndjson";
+  if (rules.ndjson && rules.allows_type("application/x-ndjson")) return "application/x-ndjson";
+  if (rules.ndjson) return "application/json-seq";
   if (channel != Channel::kExec && rules.types && rules.types->size() == 1 &&
       rules.types->front().find('*') == std::string::npos) {
     return rules.types->front();

@@ -7,6 +7,7 @@
 #include "media/structure.h"
 #include "pipeline/artifact_rules.h"
 #include "pipeline/json_stage.h"
+#include "pipeline/ndjson_pipe.h"
 #include "pipeline/stage_timer.h"
 #include "pipeline/text_pipe.h"
 #include "sanitize/image/png.h"
@@ -82,6 +83,15 @@ Cleaned clean_text(ByteView bytes, CheckContext& context) {
   return sink.take();
 }
 
+Cleaned clean_records(ByteView bytes, json::Framing framing, CheckContext& context) {
+  NdjsonPipe pipe(framing, context.engine.schema(context.channel), context);
+  BorrowingSink sink(bytes);
+  pipe.feed(bytes, context, sink);
+  if (context.is_withheld()) return {};
+  pipe.finish(context, sink);
+  return sink.take();
+}
+
 Cleaned clean_png(ByteView bytes, CheckContext& context) {
   media::StructureOptions options;
   options.cleaner_trims = true;
@@ -135,7 +145,8 @@ Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context
     case Kind::kEmpty: return {};
     case Kind::kText: return clean_text(bytes, context);
     case Kind::kJson: return check_json(bytes, context.engine.schema(context.channel), context);
-    case Kind::kNdjson: return check_ndjson(bytes, context.engine.schema(context.channel), context);
+    case Kind::kNdjson: return clean_records(bytes, json::Framing::kLines, context);
+    case Kind::kJsonSeq: return clean_records(bytes, json::Framing::kRecords, context);
     case Kind::kPng: return clean_png(bytes, context);
     case Kind::kNeverReleased:
     case Kind::kNoCleaner: break;

@@ -241,8 +241,25 @@ json::ParsePolicy json_parse_policy(const CheckContext& context) {
     case policy::DuplicateKeys::kFirst: policy.duplicate_key = OnAnomaly::kDrop; break;
     case policy::DuplicateKeys::kKeep: policy.duplicate_key = OnAnomaly::kKeep; break;
   }
-  policy.big_number = context.rules.big_numbers == policy::BigNumbers::kKeep ? OnAnomaly::kKeep : OnAnomaly::kReject;
+  switch (context.rules.big_numbers) {
+    case policy::BigNumbers::kKeep: policy.big_number = OnAnomaly::kKeep; break;
+    case policy::BigNumbers::kReject: policy.big_number = OnAnomaly::kReject; break;
+    case policy::BigNumbers::kNull: policy.big_number = OnAnomaly::kDrop; break;
+  }
   policy.non_finite = context.rules.non_finite == policy::NonFinite::kNull ? OnAnomaly::kDrop : OnAnomaly::kReject;
+  if (context.rules.lone_surrogates == policy::LoneSurrogates::kReplace) policy.surrogate = OnAnomaly::kDrop;
+  switch (context.rules.raw_controls) {
+    case policy::RawControls::kReject: policy.control = OnAnomaly::kReject; break;
+    case policy::RawControls::kStrip: policy.control = OnAnomaly::kDrop; break;
+    case policy::RawControls::kEscape: policy.control = OnAnomaly::kKeep; break;
+  }
+  if (context.rules.json_utf8 == policy::JsonUtf8::kReplace) policy.invalid_utf8 = OnAnomaly::kDrop;
+  if (context.rules.byte_order_mark == policy::ByteOrderMark::kReject) policy.byte_order_mark = OnAnomaly::kReject;
+  switch (context.rules.proto_keys) {
+    case policy::ProtoKeys::kReject: policy.proto_key = OnAnomaly::kReject; break;
+    case policy::ProtoKeys::kDrop: policy.proto_key = OnAnomaly::kDrop; break;
+    case policy::ProtoKeys::kKeep: policy.proto_key = OnAnomaly::kKeep; break;
+  }
   return policy;
 }
 

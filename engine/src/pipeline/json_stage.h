@@ -8,9 +8,6 @@ namespace sluice::pipeline {
 /// Where the context is withheld afterwards the result means nothing.
 [[nodiscard]] Cleaned check_json(ByteView text, const json::CompiledSchema* schema, CheckContext& context);
 
-/// The same for each line of an NDJSON text.
-[[nodiscard]] Cleaned check_ndjson(ByteView text, const json::CompiledSchema* schema, CheckContext& context);
-
 /// How the policy of the channel wants JSON to be read.
 [[nodiscard]] json::ParsePolicy json_parse_policy(const CheckContext& context);
 

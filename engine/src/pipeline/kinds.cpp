@@ -21,6 +21,7 @@ Kind kind_of(media::MediaType type, Channel channel, Consumer consumer) noexcept
   if (type == MediaType::kPng) return Kind::kPng;
   if (is_plain_json(type)) return Kind::kJson;
   if (type == MediaType::kNdjson) return Kind::kNdjson;
+  if (type == MediaType::kJsonSeq) return Kind::kJsonSeq;
   if (type == MediaType::kJavascript && channel == Channel::kResult) return Kind::kNeverReleased;
   const media::TypeInfo& info = media::type_info(type);
   if (!info.is_text || info.is_markup || info.is_executable || media::is_reading_of(MediaType::kJson, type))

@@ -12,6 +12,7 @@ enum class Kind : std::uint8_t {
   kText,
   kJson,
   kNdjson,
+  kJsonSeq,
   kPng,
   kNeverReleased,  ///< runs in its reader by its nature, as a display bundle's JavaScript
   kNoCleaner,      ///< withheld: nothing here can make it safe for this consumer

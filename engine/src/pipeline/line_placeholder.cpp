@@ -9,8 +9,9 @@
 
 namespace sluice::pipeline {
 
-std::string line_placeholder(std::uint64_t number) {
-  return std::string(scan::kPlaceholderLine) + ",\"line\":" + std::to_string(number) + "}\n";
+std::string line_placeholder(std::uint64_t number, FindingCode code) {
+  return std::string(scan::kPlaceholderLine) + "{\"line\":" + std::to_string(number) + ",\"code\":\"" +
+         std::string(finding_name(code)) + "\"}}\n";
 }
 
 void rewrite_forged_placeholders(const json::Document& document, const JsonHazards& hazards, LeafEdits& edits,
@@ -20,14 +21,9 @@ void rewrite_forged_placeholders(const json::Document& document, const JsonHazar
     return hazards.is_in(leaf.id) ? starts_with_ignoring_case(hazards.clean(leaf.text), prefix)
                                   : starts_with_ignoring_case(leaf.text, prefix);
   };
-  std::uint32_t value_id = 0;  // of the member whose key is ours; the root is no member
   std::vector<std::uint32_t> forged;
   document.for_each_string([&](const json::Leaf& leaf) {
-    if (leaf.is_key) {
-      value_id = is_as(leaf, scan::kPlaceholderKey) ? leaf.id + 1 : 0;
-    } else if (leaf.id == value_id && is_as(leaf, scan::kPlaceholderValue)) {
-      forged.push_back(leaf.id);
-    }
+    if (leaf.is_key && is_as(leaf, scan::kPlaceholderKey)) forged.push_back(leaf.id);
   });
   if (forged.empty()) return;
   const std::vector<json::Position> positions = document.positions_of(forged);

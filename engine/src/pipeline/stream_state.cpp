@@ -109,6 +109,11 @@ void Stream::State::sniff_head() {
     pipe.emplace(ctx, pipeline::text_limits_for(rules));
     pipe->feed(head, ctx, *this);
     Bytes().swap(head);
+  } else if (sniff.kind == pipeline::Kind::kNdjson || sniff.kind == pipeline::Kind::kJsonSeq) {
+    const bool has_records = sniff.kind == pipeline::Kind::kJsonSeq;
+    lines.emplace(has_records ? json::Framing::kRecords : json::Framing::kLines, engine.schema(info.channel), ctx);
+    lines->feed(head, ctx, *this);
+    Bytes().swap(head);
   } else {
     whole = std::move(head);
   }
@@ -127,6 +132,14 @@ void Stream::State::take(ByteView bytes) {
   if (pipe) {
     pipeline::CheckContext ctx = context();
     pipe->feed(bytes, ctx, *this);
+  } else if (lines) {
+    pipeline::CheckContext ctx = context();
+    lines->feed(bytes, ctx, *this);
+  } else if (bytes.size() > engine.policy.limits.work.max_input_bytes - whole.size()) {
+    // What is checked as a whole is held by its limit even where the stream was opened for another kind.
+    findings.add(FindingCode::kLimitBytes, Severity::kMedium, Decision::kReject,
+                 engine_text("more than " + std::to_string(engine.policy.limits.work.max_input_bytes) +
+                             " bytes, the most for one artifact"));
   } else {
     whole.insert(whole.end(), bytes.begin(), bytes.end());
   }
@@ -198,6 +211,8 @@ void Stream::State::finish_text() {
   pipeline::CheckContext ctx = context();
   if (pipe) {
     pipe->finish(ctx, *this);
+  } else if (lines) {
+    lines->finish(ctx, *this);
   } else if (sniff.kind != pipeline::Kind::kEmpty) {
     pipeline::Cleaned cleaned = pipeline::clean_artifact(sniff, whole, ctx);
     if (!budget.ok() && findings.is_complete()) findings.add_exhausted(budget);

@@ -7,6 +7,7 @@
 #include "pipeline/artifact_rules.h"
 #include "pipeline/check_stages.h"
 #include "pipeline/checker_state.h"
+#include "pipeline/ndjson_pipe.h"
 #include "pipeline/spool.h"
 #include "pipeline/text_pipe.h"
 
@@ -71,6 +72,7 @@ struct Stream::State final : pipeline::TextSink {
   Bytes head;   // until the kind is known
   Bytes whole;  // of kinds that are checked as a whole
   std::optional<pipeline::TextPipe> pipe;
+  std::optional<pipeline::NdjsonPipe> lines;
   pipeline::Spool spool;
   Sha256 input_digest;
   Sha256 output_digest;

@@ -35,7 +35,7 @@ void explain_json(Page& page, const ChannelRules& rules) {
     for (const std::string& type : *rules.types) has_json = has_json || is_json_type(type) || type == "application/*";
     if (!has_json) return;
   }
-  std::string text = rules.ndjson ? "JSON, one value a line, " : "JSON ";
+  std::string text = rules.ndjson ? "JSON, one value a line or record, " : "JSON ";
   text += rules.schema.empty() ? "has to parse strictly; no schema holds" : "must follow " + printable(rules.schema);
   if (rules.rebuild) text += ", and is written anew";
   text += ".";
@@ -47,7 +47,18 @@ void explain_json(Page& page, const ChannelRules& rules) {
     case DuplicateKeys::kKeep: text += " Duplicate keys stay and are flagged"; break;
   }
   text += rules.non_finite == NonFinite::kReject ? ", NaN and Infinity are refused" : ", NaN and Infinity become null";
-  text += rules.big_numbers == BigNumbers::kReject ? ", big numbers are refused." : ", big numbers keep their digits.";
+  switch (rules.big_numbers) {
+    case BigNumbers::kKeep: text += ", big numbers keep their digits."; break;
+    case BigNumbers::kReject: text += ", big numbers are refused."; break;
+    case BigNumbers::kNull: text += ", big numbers become null."; break;
+  }
+  if (rules.lone_surrogates == LoneSurrogates::kReplace) text += " Lone surrogates become U+FFFD.";
+  if (rules.raw_controls == RawControls::kStrip) text += " Control characters that are not escaped are removed.";
+  if (rules.raw_controls == RawControls::kEscape) text += " Control characters that are not escaped get escaped.";
+  if (rules.json_utf8 == JsonUtf8::kReplace) text += " Bytes of strings that are not UTF-8 become U+FFFD.";
+  if (rules.byte_order_mark == ByteOrderMark::kReject) text += " A byte order mark is refused.";
+  if (rules.proto_keys == ProtoKeys::kDrop) text += " Members named like a JavaScript prototype are left out.";
+  if (rules.proto_keys == ProtoKeys::kKeep) text += " Members named like a JavaScript prototype stay and are flagged.";
   if (rules.ndjson && rules.on_bad_line == BadLine::kPlaceholder) text += " A bad line becomes a placeholder.";
   page.say(text);
 }
@@ -186,9 +197,10 @@ void explain_limits(Page& page, const LimitRules& limits) {
            format_byte_size(limits.work.max_output_bytes) + "; a text stream has no such cap.");
   page.say(
       "Nesting " + std::to_string(limits.work.max_depth) + ", " + count_of(limits.work.max_nodes, "node") +
-      ", strings " + format_byte_size(limits.work.max_string_bytes) + ", lines " +
-      format_byte_size(limits.work.max_line_bytes) + ", held back " + format_byte_size(limits.work.max_hold_bytes) +
-      ", " + count_of(limits.work.max_findings, "finding") + " listed" +
+      ", strings " + format_byte_size(limits.work.max_string_bytes) + ", keys " +
+      format_byte_size(limits.work.max_key_bytes) + ", records " + format_byte_size(limits.work.max_record_bytes) +
+      ", lines " + format_byte_size(limits.work.max_line_bytes) + ", held back " +
+      format_byte_size(limits.work.max_hold_bytes) + ", " + count_of(limits.work.max_findings, "finding") + " listed" +
       (limits.deadline ? ", " + format_duration(*limits.deadline) + " of time for each check." : ", no deadline."));
   page.say("What exceeds one of these, or could not be decided, is withheld.");
 }

@@ -47,11 +47,17 @@ void load_limits(TableReader& root, LimitRules& limits) {
     assign_count(work.max_depth, reader.integer("depth", 1, ranges::kMaxDepth));
     assign_count(work.max_nodes, reader.integer("nodes", 1, ranges::kMaxCount));
     assign(work.max_string_bytes, reader.byte_size("string", 1, ranges::kMaxHeldBytes));
+    assign(work.max_key_bytes, reader.byte_size("key", 1, ranges::kMaxHeldBytes));
+    assign(work.max_record_bytes, reader.byte_size("record", 1, ranges::kMaxHeldBytes));
     assign(work.max_line_bytes, reader.byte_size("line", 1, ranges::kMaxHeldBytes));
     assign(work.max_hold_bytes, reader.byte_size("hold", ranges::kMinHoldBytes, ranges::kMaxHeldBytes));
     assign_count(work.max_findings, reader.integer("findings", 1, ranges::kMaxFindings));
     const auto deadline = reader.duration("deadline", ranges::kMinDeadline, ranges::kMaxDeadline);
     if (deadline) limits.deadline = deadline;
+    if (reader.has("key") && work.max_key_bytes > work.max_string_bytes) {
+      reader.problem("key", "found more than string (" + config::format_byte_size(work.max_string_bytes) +
+                                "), expected at most that");
+    }
     if (reader.has("artifact") && work.max_input_bytes > limits.max_total_bytes) {
       reader.problem("artifact", "found more than total (" + config::format_byte_size(limits.max_total_bytes) +
                                      "), expected at most that");

@@ -24,6 +24,7 @@ void assign(std::optional<T>& target, std::optional<T> value) {
 }
 
 constexpr std::string_view kNdjsonType = "application/x-ndjson";
+constexpr std::string_view kJsonSeqType = "application/json-seq";
 
 bool is_stream(Section section) noexcept { return section == Section::kStdout || section == Section::kStderr; }
 
@@ -50,6 +51,11 @@ void read_json(TableReader& reader, ChannelRules& rules) {
   assign(rules.duplicate_keys, reader.choice<DuplicateKeys>("duplicate_keys", words::kDuplicateKeys));
   assign(rules.big_numbers, reader.choice<BigNumbers>("big_numbers", words::kBigNumbers));
   assign(rules.non_finite, reader.choice<NonFinite>("non_finite", words::kNonFinite));
+  assign(rules.lone_surrogates, reader.choice<LoneSurrogates>("lone_surrogates", words::kLoneSurrogates));
+  assign(rules.raw_controls, reader.choice<RawControls>("raw_controls", words::kRawControls));
+  assign(rules.json_utf8, reader.choice<JsonUtf8>("json_utf8", words::kJsonUtf8));
+  assign(rules.byte_order_mark, reader.choice<ByteOrderMark>("byte_order_mark", words::kByteOrderMark));
+  assign(rules.proto_keys, reader.choice<ProtoKeys>("proto_keys", words::kProtoKeys));
 }
 
 void read_text(TableReader& reader, ChannelRules& rules) {
@@ -105,18 +111,25 @@ void check_json(TableReader& reader, ChannelRules& rules) {
   if (!rules.rebuild) {
     if (rules.unknown_members == UnknownMembers::kDrop) needs_rebuild("unknown_members", "drop");
     if (rules.duplicate_keys == DuplicateKeys::kFirst) needs_rebuild("duplicate_keys", "first");
+    if (rules.big_numbers == BigNumbers::kNull) needs_rebuild("big_numbers", "null");
     if (rules.non_finite == NonFinite::kNull) needs_rebuild("non_finite", "null");
+    if (rules.lone_surrogates == LoneSurrogates::kReplace) needs_rebuild("lone_surrogates", "replace");
+    if (rules.raw_controls == RawControls::kStrip) needs_rebuild("raw_controls", "strip");
+    if (rules.raw_controls == RawControls::kEscape) needs_rebuild("raw_controls", "escape");
+    if (rules.json_utf8 == JsonUtf8::kReplace) needs_rebuild("json_utf8", "replace");
+    if (rules.proto_keys == ProtoKeys::kDrop) needs_rebuild("proto_keys", "drop");
   }
   if (!rules.ndjson) {
     if (rules.on_bad_line == BadLine::kPlaceholder) {
-      reader.problem("on_bad_line", "holds for NDJSON only; add ndjson = true");
+      reader.problem("on_bad_line", "holds for lines and records of JSON only; add ndjson = true");
     }
     return;
   }
   if (!rules.types && !reader.has("types")) {
     rules.types = std::vector<std::string>{std::string(kNdjsonType)};
-  } else if (rules.types && !rules.allows_type(kNdjsonType)) {
-    reader.problem("ndjson", "expected \"application/x-ndjson\" in types, or no types at all");
+  } else if (rules.types && !rules.allows_type(kNdjsonType) && !rules.allows_type(kJsonSeqType)) {
+    reader.problem("ndjson",
+                   "expected \"application/x-ndjson\" or \"application/json-seq\" in types, or no types at all");
   }
 }
 

@@ -41,11 +41,36 @@ enum class DuplicateKeys : std::uint8_t {
 enum class BigNumbers : std::uint8_t {
   kKeep,  ///< the digits stay as they are and a finding says so
   kReject,
+  kNull,  ///< written as null; only where the value is written anew
 };
 /// NaN and Infinity, which JSON does not have.
 enum class NonFinite : std::uint8_t {
   kReject,
   kNull,  ///< written as null; only where the value is written anew
+};
+/// Half of a surrogate pair as an escape in a JSON string.
+enum class LoneSurrogates : std::uint8_t {
+  kReject,
+  kReplace,  ///< by U+FFFD; only where the value is written anew
+};
+/// Control characters in JSON strings that are not escaped.
+enum class RawControls : std::uint8_t {
+  kReject,
+  kStrip,   ///< they go; only where the value is written anew
+  kEscape,  ///< written as JSON wants them; only where the value is written anew
+};
+/// Bytes in JSON strings that are not UTF-8.
+enum class JsonUtf8 : std::uint8_t {
+  kReject,
+  kReplace,  ///< by U+FFFD; only where the value is written anew
+};
+/// A byte order mark before a JSON value.
+enum class ByteOrderMark : std::uint8_t { kStrip, kReject };
+/// Keys that can change a JavaScript prototype.
+enum class ProtoKeys : std::uint8_t {
+  kReject,
+  kDrop,  ///< the member goes; only where the value is written anew
+  kKeep,  ///< the member stays and a finding says so
 };
 /// What an unwanted state of the execution asks for.
 enum class ExecAction : std::uint8_t { kFlag, kQuarantine, kReject };
@@ -88,11 +113,16 @@ struct ChannelRules {
   std::string schema;  ///< name of a JSON schema, resolved beside the policy; empty: none
   bool rebuild = false;
   UnknownMembers unknown_members = UnknownMembers::kAllow;
-  bool ndjson = false;  ///< one JSON value a line; `schema` holds for each line
+  bool ndjson = false;  ///< one JSON value a line or record; `schema` holds for each
   BadLine on_bad_line = BadLine::kReject;
   DuplicateKeys duplicate_keys = DuplicateKeys::kReject;
   BigNumbers big_numbers = BigNumbers::kKeep;
   NonFinite non_finite = NonFinite::kReject;
+  LoneSurrogates lone_surrogates = LoneSurrogates::kReject;
+  RawControls raw_controls = RawControls::kReject;
+  JsonUtf8 json_utf8 = JsonUtf8::kReject;
+  ByteOrderMark byte_order_mark = ByteOrderMark::kStrip;
+  ProtoKeys proto_keys = ProtoKeys::kReject;
 
   TextAction controls = TextAction::kStrip;   ///< C0, C1, DEL, escape sequences, NUL
   TextAction bidi = TextAction::kStrip;       ///< bidirectional controls

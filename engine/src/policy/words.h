@@ -28,10 +28,20 @@ inline constexpr std::array<Choice<BadLine>, 2> kBadLine{
     {{"reject", BadLine::kReject}, {"placeholder", BadLine::kPlaceholder}}};
 inline constexpr std::array<Choice<DuplicateKeys>, 3> kDuplicateKeys{
     {{"reject", DuplicateKeys::kReject}, {"first", DuplicateKeys::kFirst}, {"keep", DuplicateKeys::kKeep}}};
-inline constexpr std::array<Choice<BigNumbers>, 2> kBigNumbers{
-    {{"keep", BigNumbers::kKeep}, {"reject", BigNumbers::kReject}}};
+inline constexpr std::array<Choice<BigNumbers>, 3> kBigNumbers{
+    {{"keep", BigNumbers::kKeep}, {"reject", BigNumbers::kReject}, {"null", BigNumbers::kNull}}};
 inline constexpr std::array<Choice<NonFinite>, 2> kNonFinite{
     {{"reject", NonFinite::kReject}, {"null", NonFinite::kNull}}};
+inline constexpr std::array<Choice<LoneSurrogates>, 2> kLoneSurrogates{
+    {{"reject", LoneSurrogates::kReject}, {"replace", LoneSurrogates::kReplace}}};
+inline constexpr std::array<Choice<RawControls>, 3> kRawControls{
+    {{"reject", RawControls::kReject}, {"strip", RawControls::kStrip}, {"escape", RawControls::kEscape}}};
+inline constexpr std::array<Choice<JsonUtf8>, 2> kJsonUtf8{
+    {{"reject", JsonUtf8::kReject}, {"replace", JsonUtf8::kReplace}}};
+inline constexpr std::array<Choice<ByteOrderMark>, 2> kByteOrderMark{
+    {{"strip", ByteOrderMark::kStrip}, {"reject", ByteOrderMark::kReject}}};
+inline constexpr std::array<Choice<ProtoKeys>, 3> kProtoKeys{
+    {{"reject", ProtoKeys::kReject}, {"drop", ProtoKeys::kDrop}, {"keep", ProtoKeys::kKeep}}};
 inline constexpr std::array<Choice<ExecAction>, 3> kExecAction{
     {{"flag", ExecAction::kFlag}, {"quarantine", ExecAction::kQuarantine}, {"reject", ExecAction::kReject}}};
 inline constexpr std::array<Choice<StderrRule>, 3> kStderrRule{

@@ -16,10 +16,9 @@ inline constexpr std::string_view kTruncatedNote = "[truncated: ";
 inline constexpr std::string_view kLineCutNote = "[line cut: ";
 /// How the last line of a stream begins that was stopped.
 inline constexpr std::string_view kStoppedNote = "[withheld from here on: ";
-/// What stands in NDJSON for a line that was withheld: this key with this value comes first.
-inline constexpr std::string_view kPlaceholderKey = "sluice";
-inline constexpr std::string_view kPlaceholderValue = "line withheld";
-inline constexpr std::string_view kPlaceholderLine = R"({"sluice":"line withheld")";
+/// What stands in NDJSON for a line that was withheld: an object with this key alone.
+inline constexpr std::string_view kPlaceholderKey = "sluice_withheld";
+inline constexpr std::string_view kPlaceholderLine = R"({"sluice_withheld":)";
 
 /// What no input may say in our name. Each begins with a bracket, which is what gets rewritten.
 inline constexpr std::array kReservedPrefixes = {kMarkPrefix, kTruncatedNote, kLineCutNote, kStoppedNote,
