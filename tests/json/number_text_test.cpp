@@ -30,9 +30,10 @@ std::string ecmascript(double value) {
 // What write_double stands for, said with the standard library alone.
 std::string plain_own(double value) {
   std::array<char, 64> buffer{};
-  const auto end = std::fabs(value) < 9007199254740992.0
-                       ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr
-                       : std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific).ptr;
+  const auto end =
+      std::fabs(value) < 9007199254740992.0
+          ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr
+          : std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific).ptr;
   std::string text(buffer.data(), end);
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
@@ -94,9 +95,30 @@ TEST(JsonNumberText, TheVectorsOfRfc8785) {
 
 // Doubles of every size, and decimals as people write them.
 std::vector<double> many_doubles(std::size_t count) {
-  std::vector<double> values = {0.001, 0.0001, 0.00099999999, 1e5, 1e4, 120'000.0, 99'999.0, 100'001.0, 1e7, 9'999'999.99999999,
-                                1e11,  99'999'999'999.9999, 123'456.0, 123'450.0, 9007199254740991.0, 9007199254740992.0,
-                                0.1,   0.3,    1.1, 2.675, 1e21, 1e-6, 1e-7, std::numeric_limits<double>::min(),
+  std::vector<double> values = {0.001,
+                                0.0001,
+                                0.00099999999,
+                                1e5,
+                                1e4,
+                                120'000.0,
+                                99'999.0,
+                                100'001.0,
+                                1e7,
+                                9'999'999.99999999,
+                                1e11,
+                                99'999'999'999.9999,
+                                123'456.0,
+                                123'450.0,
+                                9007199254740991.0,
+                                9007199254740992.0,
+                                0.1,
+                                0.3,
+                                1.1,
+                                2.675,
+                                1e21,
+                                1e-6,
+                                1e-7,
+                                std::numeric_limits<double>::min(),
                                 std::numeric_limits<double>::denorm_min()};
   std::mt19937_64 random(11);
   while (values.size() < count) {

@@ -30,8 +30,9 @@ void expect_as_append_escaped(const std::string& text) {
 }
 
 TEST(JsonStringText, EveryCharacterAtEveryPlace) {
-  std::vector<std::string> characters = {"\xC2\x80", "\xE2\x80\xA7", "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x80\xAA",
-                                         "\xE2\x81\xA8", "\xEF\xBF\xBF", "\xF0\x9F\x98\x80", "\xF4\x8F\xBF\xBF"};
+  std::vector<std::string> characters = {"\xC2\x80",     "\xE2\x80\xA7",     "\xE2\x80\xA8",
+                                         "\xE2\x80\xA9", "\xE2\x80\xAA",     "\xE2\x81\xA8",
+                                         "\xEF\xBF\xBF", "\xF0\x9F\x98\x80", "\xF4\x8F\xBF\xBF"};
   for (char c = 0; c < 0x7F; ++c) characters.emplace_back(1, c);
   characters.emplace_back("\x7F");
   for (const std::string& character : characters) {
@@ -44,9 +45,24 @@ TEST(JsonStringText, EveryCharacterAtEveryPlace) {
 }
 
 TEST(JsonStringText, RandomTexts) {
-  const std::vector<std::string> pieces = {"a",    "Z",    "\"",           "\\",           "\n",           "\x01", "\x1f",
-                                           " ",    "<",    "&",            "\x7F",         "\xC3\xA9",     "!",    "]",
-                                           "\x00", "plain text of some words", "\xE2\x80\xA8", "\xF0\x9F\x98\x80"};
+  const std::vector<std::string> pieces = {"a",
+                                           "Z",
+                                           "\"",
+                                           "\\",
+                                           "\n",
+                                           "\x01",
+                                           "\x1f",
+                                           " ",
+                                           "<",
+                                           "&",
+                                           "\x7F",
+                                           "\xC3\xA9",
+                                           "!",
+                                           "]",
+                                           "\x00",
+                                           "plain text of some words",
+                                           "\xE2\x80\xA8",
+                                           "\xF0\x9F\x98\x80"};
   std::mt19937_64 random(7);
   for (int round = 0; round < 20'000; ++round) {
     std::string text;

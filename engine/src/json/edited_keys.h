@@ -14,11 +14,12 @@ namespace sluice::json {
 /// Tells keys apart that an edit made equal. Costs something only in objects of which a key was edited.
 class EditedKeys {
  public:
-  /// The name to write for an edited key: `name`, or with "#2", "#3" ... at its end. It meets no other key of the object
-  /// as it came and no edited key before it. Linear in all keys of the object together: a sandbox may send thousands that
-  /// all become one mark.
+  /// The name to write for an edited key: `name`, or with "#2", "#3" ... at its end. It meets no other key of the
+  /// object as it came and no edited key before it. Linear in all keys of the object together: a sandbox may send
+  /// thousands that all become one mark.
   /// @param depth  of the object; objects are named from the outside in and closed from the inside out
-  [[nodiscard]] std::string_view unique(const Value& object, std::size_t depth, const Value& key, std::string_view name);
+  [[nodiscard]] std::string_view unique(const Value& object, std::size_t depth, const Value& key,
+                                        std::string_view name);
   /// The object at `depth` is complete.
   void close(std::size_t depth) noexcept {
     if (!objects_.empty() && objects_.back().depth == depth) objects_.pop_back();

@@ -16,10 +16,6 @@ namespace sluice::json {
 
 namespace {
 
-// Strings up to here are written without asking for room; the slack of the output block holds a key and a value.
-constexpr std::size_t kShortString = 1024;
-static_assert(OutputBlock::kSlackBytes >= 2 * max_string_body(kShortString) + 4 * kMaxNumberBytes);
-
 template <bool kHtml>
 class Rebuilder {
  public:
@@ -118,10 +114,7 @@ class Rebuilder {
         case 'Z':
           if ((at = block_.append(at, value.text())) == nullptr) return nullptr;
           break;
-        default:
-          std::memcpy(at, letter == 't' ? "true" : letter == 'f' ? "fals" : "null", 4);
-          at[4] = 'e';
-          at += letter == 'f' ? 5 : 4;
+        default: at = write_word(at, letter);
       }
       follows_string = letter == '"';
       id = value.next_id();
@@ -138,25 +131,7 @@ class Rebuilder {
     return needs_comma ? new_line(at, depth - 1) : at;
   }
 
-  char* string(char* at, std::string_view text) {
-    *at++ = '"';
-    if (text.size() > kShortString && (at = long_string(at, text)) == nullptr) return nullptr;
-    if (text.size() <= kShortString) at = write_string_body<kHtml>(at, text);
-    *at++ = '"';
-    return at;
-  }
-
-  char* long_string(char* at, std::string_view text) {
-    while (!text.empty()) {
-      std::size_t size = std::min(text.size(), kShortString);
-      // Between characters; the text is UTF-8, so that one is near.
-      while (size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80U) --size;
-      at = write_string_body<kHtml>(at, text.substr(0, size));
-      text.remove_prefix(size);
-      if (block_.is_full(at) && (at = block_.flush(at)) == nullptr) return nullptr;
-    }
-    return at;
-  }
+  char* string(char* at, std::string_view text) { return write_string<kHtml>(block_, at, text); }
 
   // What an editor gives may end inside of a character.
   char* edited_string(char* at, std::string_view text) {
