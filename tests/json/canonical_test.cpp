@@ -51,7 +51,8 @@ TEST(JsonCanonical, WritesTheFormOfRfc8785) {
        "Diaeresis\",\"\xE2\x82\xAC\":\"Euro Sign\",\"\xF0\x9F\x98\x80\":\"Emoji: Grinning Face\",\"\xEF\xAC\xB3\":"
        "\"Hebrew Letter Dalet With Dagesh\"}"},
       {"prefixes first", R"({"aa":1,"":2,"a":3,"ab":4})", R"({"":2,"a":3,"aa":1,"ab":4})"},
-      {"at every depth", R"({"b":[{"d":1,"c":{}}],"a":{"y":[],"x":0}})", R"({"a":{"x":0,"y":[]},"b":[{"c":{},"d":1}]})"},
+      {"at every depth", R"({"b":[{"d":1,"c":{}}],"a":{"y":[],"x":0}})",
+       R"({"a":{"x":0,"y":[]},"b":[{"c":{},"d":1}]})"},
       {"whole numbers alike", "[1.0,100e0,-0,-0.0,1e20,0.1e1]", ""},
       {"numbers", "[1.0,100e0,-0,-0.0,1e21,0.1e1,-5e-324]", "[1,100,0,0,1e+21,1,-5e-324]"},
       {"the largest integers", "[9007199254740991,-9007199254740991]", "[9007199254740991,-9007199254740991]"},
@@ -112,8 +113,17 @@ std::u16string utf16(std::string_view text) {
 }
 
 TEST(JsonCanonical, OrdersAsUtf16) {
-  const std::vector<std::string> characters = {"", "a", "\x7F", "\xC2\x80", "\xDF\xBF", "\xE0\xA0\x80", "\xED\x9F\xBF",
-                                               "\xEE\x80\x80", "\xEF\xBF\xBF", "\xF0\x90\x80\x80", "\xF1\x80\x80\x80",
+  const std::vector<std::string> characters = {"",
+                                               "a",
+                                               "\x7F",
+                                               "\xC2\x80",
+                                               "\xDF\xBF",
+                                               "\xE0\xA0\x80",
+                                               "\xED\x9F\xBF",
+                                               "\xEE\x80\x80",
+                                               "\xEF\xBF\xBF",
+                                               "\xF0\x90\x80\x80",
+                                               "\xF1\x80\x80\x80",
                                                "\xF4\x8F\xBF\xBF"};
   std::vector<std::string> keys;
   for (const std::string& a : characters) {
@@ -126,12 +136,14 @@ TEST(JsonCanonical, OrdersAsUtf16) {
 
 // A random value; members of objects in the order `shuffle` says.
 std::string random_value(std::mt19937_64& random, std::mt19937_64& shuffle, int depth) {
-  static const std::vector<std::string> scalars = {"0", "-1", "1.5", "1e3", "12345678901", "\"x\"", "\"\\u00e9\\n<\"", "true",
-                                                   "null", "0.1", "3.0", "\"\\ud83d\\ude00\"", "1e-9"};
+  static const std::vector<std::string> scalars = {
+      "0",    "-1",   "1.5", "1e3", "12345678901",        "\"x\"", "\"\\u00e9\\n<\"",
+      "true", "null", "0.1", "3.0", "\"\\ud83d\\ude00\"", "1e-9"};
   const std::uint64_t kind = depth == 0 ? 9 : random() % 10;
   if (kind < 3) {
     std::string out = "[";
-    for (std::uint64_t i = random() % 4; i > 0; --i) out += random_value(random, shuffle, depth - 1) + (i > 1 ? "," : "");
+    for (std::uint64_t i = random() % 4; i > 0; --i)
+      out += random_value(random, shuffle, depth - 1) + (i > 1 ? "," : "");
     return out + "]";
   }
   if (kind < 7) {

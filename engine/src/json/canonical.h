@@ -25,9 +25,9 @@ struct CanonicalProblem {
 /// Orders keys by their UTF-16 code units, as RFC 8785 asks for and bytes do not. Both are UTF-8. O(n).
 [[nodiscard]] bool is_before_in_utf16(std::string_view a, std::string_view b) noexcept;
 
-/// Writes a document in the canonical form of RFC 8785: members in the order of their keys, numbers as ECMAScript writes
-/// them, the fewest escapes, no white space. Documents that are equal (members in any order, 1 and 1.0) get the same
-/// bytes, and those parse to a document that is equal and gives them again.
+/// Writes a document in the canonical form of RFC 8785: members in the order of their keys, numbers as ECMAScript
+/// writes them, the fewest escapes, no white space. Documents that are equal (members in any order, 1 and 1.0) get the
+/// same bytes, and those parse to a document that is equal and gives them again.
 ///
 /// @param budget   charged the output bytes, and steps for the output and the sorting
 /// @param problem  says why, where the answer is kJsonInvalid
