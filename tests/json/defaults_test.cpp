@@ -36,17 +36,19 @@ TEST(JsonDefaults, AreFoundWhereTheSchemaApplies) {
        R"({"a":5,"x":0,"b":[2,{"c":null}]})"},
       {"empty object", R"({"properties":{"a":{"default":"<x>"}}})", "{}", R"({"a":"<x>"})"},
       {"null is a value", R"({"properties":{"a":{"default":1}}})", R"({"a":null})", R"({"a":null})"},
-      {"a key spelled with an escape is there", R"({"properties":{"a":{"default":1}}})", R"({"\u0061":3})", R"({"a":3})"},
+      {"a key spelled with an escape is there", R"({"properties":{"a":{"default":1}}})", R"({"\u0061":3})",
+       R"({"a":3})"},
       {"no object", R"({"properties":{"a":{"default":1}}})", "[{}]", "[{}]"},
       {"the root's own default is no member", R"({"default":{"a":1}})", "{}", "{}"},
-      {"at every depth", R"({"items":{"properties":{"o":{"properties":{"a":{"default":1}}}}}})", R"([{"o":{}},{},{"o":{"a":2}}])",
-       R"([{"o":{"a":1}},{},{"o":{"a":2}}])"},
-      {"tuples", R"({"prefixItems":[{"properties":{"a":{"default":1}}},{"properties":{"b":{"default":2}}}]})", "[{},{},{}]",
-       R"([{"a":1},{"b":2},{}])"},
-      {"through $ref", R"({"$ref":"#/$defs/r","$defs":{"r":{"properties":{"a":{"$ref":"#/$defs/d"}}},"d":{"default":7}}})",
-       "{}", R"({"a":7})"},
-      {"beside $ref first", R"({"properties":{"a":{"$ref":"#/$defs/d","default":8}},"$defs":{"d":{"default":7}}})", "{}",
-       R"({"a":8})"},
+      {"at every depth", R"({"items":{"properties":{"o":{"properties":{"a":{"default":1}}}}}})",
+       R"([{"o":{}},{},{"o":{"a":2}}])", R"([{"o":{"a":1}},{},{"o":{"a":2}}])"},
+      {"tuples", R"({"prefixItems":[{"properties":{"a":{"default":1}}},{"properties":{"b":{"default":2}}}]})",
+       "[{},{},{}]", R"([{"a":1},{"b":2},{}])"},
+      {"through $ref",
+       R"({"$ref":"#/$defs/r","$defs":{"r":{"properties":{"a":{"$ref":"#/$defs/d"}}},"d":{"default":7}}})", "{}",
+       R"({"a":7})"},
+      {"beside $ref first", R"({"properties":{"a":{"$ref":"#/$defs/d","default":8}},"$defs":{"d":{"default":7}}})",
+       "{}", R"({"a":8})"},
       {"through allOf, the first counts",
        R"({"allOf":[{"properties":{"a":{"default":1}}},{"properties":{"a":{"default":2},"b":{"default":3}}}]})", "{}",
        R"({"a":1,"b":3})"},
@@ -69,8 +71,8 @@ TEST(JsonDefaults, AreFoundWhereTheSchemaApplies) {
        R"({"x":{"a":1},"y":{"a":0}})"},
       {"patterns", R"({"patternProperties":{"^p":{"properties":{"a":{"default":1}}}}})", R"({"p1":{},"q":{}})",
        R"({"p1":{"a":1},"q":{}})"},
-      {"numbers keep their digits", R"({"properties":{"a":{"default":1.50},"b":{"default":12345678901234567890123}}})", "{}",
-       R"({"a":1.5,"b":12345678901234567890123})"},
+      {"numbers keep their digits", R"({"properties":{"a":{"default":1.50},"b":{"default":12345678901234567890123}}})",
+       "{}", R"({"a":1.5,"b":12345678901234567890123})"},
       {"one round fills one level", R"({"properties":{"o":{"default":{},"properties":{"a":{"default":1}}}}})", "{}",
        R"({"o":{}})"},
       {"the next round fills the next", R"({"properties":{"o":{"default":{},"properties":{"a":{"default":1}}}}})",
@@ -89,8 +91,7 @@ TEST(JsonDefaults, AreWrittenWithTheOptionsOfTheDocument) {
   const std::string schema = R"({"properties":{"a":{"default":{"<":["&"]}},"b":{"default":[]}}})";
   EXPECT_EQ(filled(schema, R"({"x":{}})", options),
             "{\n \"x\": {},\n \"a\": {\n  \"\\u003c\": [\n   \"\\u0026\"\n  ]\n },\n \"b\": []\n}");
-  EXPECT_EQ(filled(schema, "{}", options),
-            "{\n \"a\": {\n  \"\\u003c\": [\n   \"\\u0026\"\n  ]\n },\n \"b\": []\n}");
+  EXPECT_EQ(filled(schema, "{}", options), "{\n \"a\": {\n  \"\\u003c\": [\n   \"\\u0026\"\n  ]\n },\n \"b\": []\n}");
 }
 
 TEST(JsonDefaults, StayInTheBudget) {

@@ -91,7 +91,8 @@ class MissingDefaults {
       }
       for (std::size_t i = 0; i < rules.properties.size(); ++i) {
         const Property& property = rules.properties[i];
-        if (property.is_declared && property.node != kNoNode && !has_[i]) add_default(task.value, property, first_added);
+        if (property.is_declared && property.node != kNoNode && !has_[i])
+          add_default(task.value, property, first_added);
       }
     }
     std::size_t index = 0;

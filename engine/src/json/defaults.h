@@ -19,8 +19,8 @@ namespace sluice::json {
 ///
 /// @param document  follows the schema
 /// @param budget    charged steps
-/// @return for RebuildOptions::added_members; keys and values live as long as the schema. kBudgetExhausted, kOutOfMemory
-/// Complexity: O(n) for schemas without anyOf/oneOf nests; always inside the budget. Needs no stack.
+/// @return for RebuildOptions::added_members; keys and values live as long as the schema. kBudgetExhausted,
+/// kOutOfMemory Complexity: O(n) for schemas without anyOf/oneOf nests; always inside the budget. Needs no stack.
 [[nodiscard]] Result<std::vector<AddedMember>> missing_defaults(const Document& document, const CompiledSchema& schema,
                                                                 Budget& budget) noexcept;
 

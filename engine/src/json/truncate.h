@@ -26,7 +26,8 @@ struct TruncatedJson {
   std::uint64_t dropped_entries = 0;           ///< of all: elements and members, not counting what is inside of them
 };
 
-/// Makes JSON smaller by dropping the last entries of its longest lists and objects. A value leaves whole or not at all.
+/// Makes JSON smaller by dropping the last entries of its longest lists and objects. A value leaves whole or not at
+/// all.
 ///
 /// One cap holds for the whole text: each list keeps its first `n` elements, each object its first max(n, 64) members,
 /// with the largest n that fits. Where even empty lists do not fit, smaller objects lose their last members too. So a
@@ -53,8 +54,8 @@ class Truncator {
 };
 
 /// The limit that cuts are made for: `max_bytes` to its five leading binary digits. Few limits exist then, so that what
-/// is refused at one (the schema does not take the cut) can be tried at all below it, and a smaller limit never releases
-/// what a larger one refuses. O(1).
+/// is refused at one (the schema does not take the cut) can be tried at all below it, and a smaller limit never
+/// releases what a larger one refuses. O(1).
 [[nodiscard]] std::uint64_t truncation_limit(std::uint64_t max_bytes) noexcept;
 
 }  // namespace sluice::json

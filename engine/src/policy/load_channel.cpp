@@ -45,6 +45,8 @@ void read_json(TableReader& reader, ChannelRules& rules) {
   assign(rules.schema, read_spelled(reader, "schema", check_schema_name));
   assign(rules.rebuild, reader.boolean("rebuild"));
   assign(rules.unknown_members, reader.choice<UnknownMembers>("unknown_members", words::kUnknownMembers));
+  assign(rules.fill_defaults, reader.boolean("fill_defaults"));
+  assign(rules.canonical, reader.boolean("canonical"));
   assign(rules.ndjson, reader.boolean("ndjson"));
   assign(rules.on_bad_line, reader.choice<BadLine>("on_bad_line", words::kBadLine));
   assign(rules.duplicate_keys, reader.choice<DuplicateKeys>("duplicate_keys", words::kDuplicateKeys));
@@ -98,6 +100,9 @@ void check_json(TableReader& reader, ChannelRules& rules) {
   if (rules.unknown_members != UnknownMembers::kAllow && rules.schema.empty() && !reader.has("schema")) {
     reader.problem("unknown_members", "needs a schema that says which members are known; add schema = \"...\"");
   }
+  if (rules.fill_defaults && rules.schema.empty() && !reader.has("schema")) {
+    reader.problem("fill_defaults", "needs a schema that holds the defaults; add schema = \"...\"");
+  }
   const auto needs_rebuild = [&](std::string_view key, std::string_view word) {
     reader.problem(key,
                    "\"" + std::string(word) + "\" changes the value, which is only written anew with rebuild = true");
@@ -106,6 +111,10 @@ void check_json(TableReader& reader, ChannelRules& rules) {
     if (rules.unknown_members == UnknownMembers::kDrop) needs_rebuild("unknown_members", "drop");
     if (rules.duplicate_keys == DuplicateKeys::kFirst) needs_rebuild("duplicate_keys", "first");
     if (rules.non_finite == NonFinite::kNull) needs_rebuild("non_finite", "null");
+    if (rules.fill_defaults) {
+      reader.problem("fill_defaults", "adds members, which are only written with rebuild = true");
+    }
+    if (rules.canonical) reader.problem("canonical", "is a way to write JSON anew; add rebuild = true");
   }
   if (!rules.ndjson) {
     if (rules.on_bad_line == BadLine::kPlaceholder) {

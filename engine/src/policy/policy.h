@@ -88,7 +88,9 @@ struct ChannelRules {
   std::string schema;  ///< name of a JSON schema, resolved beside the policy; empty: none
   bool rebuild = false;
   UnknownMembers unknown_members = UnknownMembers::kAllow;
-  bool ndjson = false;  ///< one JSON value a line; `schema` holds for each line
+  bool fill_defaults = false;  ///< absent members get the schema's default; only where the value is written anew
+  bool canonical = false;      ///< written in the form of RFC 8785
+  bool ndjson = false;         ///< one JSON value a line; `schema` holds for each line
   BadLine on_bad_line = BadLine::kReject;
   DuplicateKeys duplicate_keys = DuplicateKeys::kReject;
   BigNumbers big_numbers = BigNumbers::kKeep;
