@@ -1,5 +1,6 @@
 // Properties of everything that writes JSON:
-//   1. Parsing what `rebuild` wrote gives the same tree, and rebuilding that the same bytes; with HTML escapes the result
+//   1. Parsing what `rebuild` wrote gives the same tree, and rebuilding that the same bytes; with HTML escapes the
+//   result
 //      holds none of < > &.
 //   2. Dropped and edited members leave JSON without duplicate keys that is a fixed point.
 //   3. The canonical form parses to an equal document and is its own canonical form.

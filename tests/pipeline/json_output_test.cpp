@@ -32,20 +32,21 @@ TEST(JsonOutput, UnknownMembersAtEveryDepthAndSpelling) {
   const Verdict verdict = rejects.check(text);
   EXPECT_EQ(verdict.decision, Decision::kReject);
   std::multiset<std::string> pointers;
-  for (const Finding& finding : verdict.findings) pointers.insert(std::string(finding.where.pointer.text()));
+  for (const Finding& finding : verdict.findings) pointers.insert(finding.where.pointer.str());
   EXPECT_EQ(pointers, (std::multiset<std::string>{"/a/b/0/d", "/a/b/1/e", "/a/f", "/g"}));
   EXPECT_EQ(rejects.clean(R"({"\u0061":{"b":[]}})"), R"({"a":{"b":[]}})");
 }
 
 TEST(JsonOutput, WhatIsLeftAfterDroppingIsValidated) {
-  Harness harness = harness_for("rebuild = true\nunknown_members = \"drop\"\n",
-                                R"({"properties":{"a":{}},"minProperties":2})");
+  Harness harness =
+      harness_for("rebuild = true\nunknown_members = \"drop\"\n", R"({"properties":{"a":{}},"minProperties":2})");
   EXPECT_EQ(harness.clean(R"({"a":1,"b":2})"), "<withheld>");
 }
 
 TEST(JsonOutput, FillsDefaults) {
-  const std::string schema = R"({"properties":{"retry":{"default":{},"properties":{"count":{"default":3},"wait":{)"
-                             R"("default":{"unit":"s"},"properties":{"value":{"default":1.50}}}}},"name":{"type":"string"}}})";
+  const std::string schema =
+      R"({"properties":{"retry":{"default":{},"properties":{"count":{"default":3},"wait":{)"
+      R"("default":{"unit":"s"},"properties":{"value":{"default":1.50}}}}},"name":{"type":"string"}}})";
   Harness harness = harness_for("rebuild = true\nfill_defaults = true\n", schema);
   const Verdict verdict = harness.check(R"({"name":"x"})");
   EXPECT_EQ(verdict.decision, Decision::kSanitize);
@@ -67,8 +68,9 @@ TEST(JsonOutput, DefaultsThatBreakTheSchemaOrNeverEndAreWithheld) {
   EXPECT_TRUE(has_code(verdict, FindingCode::kJsonDefaultInvalid));
   EXPECT_TRUE(has_code(verdict, FindingCode::kJsonSchema));
   EXPECT_EQ(wrong.clean(R"({"a":1})"), R"({"a":1})");
-  Harness endless = harness_for("rebuild = true\nfill_defaults = true\n",
-                                R"({"$ref":"#/$defs/n","$defs":{"n":{"properties":{"next":{"$ref":"#/$defs/n","default":{}}}}}})");
+  Harness endless =
+      harness_for("rebuild = true\nfill_defaults = true\n",
+                  R"({"$ref":"#/$defs/n","$defs":{"n":{"properties":{"next":{"$ref":"#/$defs/n","default":{}}}}}})");
   EXPECT_EQ(endless.check("{}").decision, Decision::kQuarantine);
   EXPECT_TRUE(has_code(endless.check("{}"), FindingCode::kJsonDefaultInvalid));
 }
@@ -78,8 +80,8 @@ TEST(JsonOutput, SecretsOfDefaultsAndKeysDoNotLeave) {
                                 R"({"properties":{"a":{"default":")" + github_token() + "\"}}}");
   EXPECT_EQ(harness.clean("{}"), "<withheld>");  // nobody redacts what the policy itself says
   Harness keys = harness_for("rebuild = true\n");
-  const std::string clean = keys.clean("{\"" + github_token() + "\":{\"" + github_token() + "x\":1},\"b\":[\"" +
-                                       github_token() + "\"]}");
+  const std::string clean =
+      keys.clean("{\"" + github_token() + "\":{\"" + github_token() + "x\":1},\"b\":[\"" + github_token() + "\"]}");
   EXPECT_EQ(clean.find("SYNTHETIC"), std::string::npos);
   EXPECT_EQ(clean.rfind("{\"[redacted:github-", 0), 0U) << clean;
   EXPECT_NE(clean.find("\"b\":[\"[redacted:github-"), std::string::npos) << clean;
@@ -96,8 +98,10 @@ TEST(JsonOutput, EscapesForBrowsersInKeysAndAfterEdits) {
 TEST(JsonOutput, CanonicalFormAndItsDigest) {
   Harness harness = harness_for("rebuild = true\ncanonical = true\n");
   const std::string expected = "{\"a\":1,\"b\":[1e+21,0.000001],\"\xF0\x9F\x98\x80\":{},\"\xEF\xAC\xB3\":\"<\"}";
-  const Verdict one = harness.check("{\"\xEF\xAC\xB3\":\"<\",\"b\":[1e21, 0.000001],\"\xF0\x9F\x98\x80\":{},\"a\":1.0}");
-  const Verdict other = harness.check("{\"a\":1,\"\\ud83d\\ude00\":{},\"b\":[1000000000000000000000.0,1E-6],\"\\ufb33\":\"\\u003c\"}");
+  const Verdict one =
+      harness.check("{\"\xEF\xAC\xB3\":\"<\",\"b\":[1e21, 0.000001],\"\xF0\x9F\x98\x80\":{},\"a\":1.0}");
+  const Verdict other =
+      harness.check("{\"a\":1,\"\\ud83d\\ude00\":{},\"b\":[1000000000000000000000.0,1E-6],\"\\ufb33\":\"\\u003c\"}");
   EXPECT_EQ(to_string(*one.released(Consumer::kAgent)), expected);
   EXPECT_EQ(to_string(*other.released(Consumer::kAgent)), expected);
   ASSERT_TRUE(one.output_digest.has_value());
@@ -105,12 +109,13 @@ TEST(JsonOutput, CanonicalFormAndItsDigest) {
   EXPECT_EQ(*one.output_digest, *other.output_digest);
   const std::string clean = harness.clean("{\"b\":\"" + github_token() + "\",\"a\":0}");
   EXPECT_EQ(clean.rfind("{\"a\":0,\"b\":\"[redacted:", 0), 0U) << clean;
-  for (const char* refused : {"[9007199254740992]", "[18446744073709551616]", "[0.1234567890123456789012]", "[1e999]"}) {
+  for (const char* refused :
+       {"[9007199254740992]", "[18446744073709551616]", "[0.1234567890123456789012]", "[1e999]"}) {
     const Verdict verdict = harness.check(refused);
     EXPECT_EQ(verdict.decision, Decision::kQuarantine) << refused;
     const Finding* finding = find(verdict, FindingCode::kJsonCanonical);
     ASSERT_NE(finding, nullptr) << refused;
-    EXPECT_EQ(finding->where.pointer.text(), "/0");
+    EXPECT_EQ(finding->where.pointer.str(), "/0");
     EXPECT_EQ(finding->where.column, 2U);
   }
   Harness keeps = harness_for("rebuild = true\ncanonical = true\nduplicate_keys = \"keep\"\n");
@@ -118,6 +123,7 @@ TEST(JsonOutput, CanonicalFormAndItsDigest) {
   CheckOptions browser;
   browser.consumer = Consumer::kBrowser;
   Artifact artifact;
+  artifact.info.channel = Channel::kStdout;
   artifact.bytes = as_bytes("{}");
   EXPECT_TRUE(has_code(harness.checker().check(artifact, browser), FindingCode::kJsonCanonical));
 }
@@ -129,11 +135,11 @@ TEST(JsonOutput, CutsByWholeValues) {
   const Verdict verdict = harness.check("{\"rows\":[1,2,3,4,5,6,7,8,9],\"n\":9}");
   EXPECT_EQ(verdict.decision, Decision::kSanitize);
   EXPECT_TRUE(verdict.is_truncated);
-  EXPECT_EQ(to_string(*verdict.released(Consumer::kAgent)), "{\"rows\":[1,2,3],\"n\":9}");
+  EXPECT_EQ(to_string(*verdict.released(Consumer::kAgent)), "{\"rows\":[1,2,3,4],\"n\":9}");
   const Finding* finding = find(verdict, FindingCode::kTruncated);
   ASSERT_NE(finding, nullptr);
-  EXPECT_EQ(finding->where.pointer.text(), "/rows");
-  EXPECT_EQ(finding->detail.text(), "kept 3 of 9 elements");
+  EXPECT_EQ(finding->where.pointer.str(), "/rows");
+  EXPECT_EQ(finding->detail.str(), "kept 4 of 9 elements");
   EXPECT_EQ(harness.check("\"one string that is too long to leave\"").decision, Decision::kReject);
   Harness strict = harness_for("max_bytes = 24\n");
   EXPECT_EQ(strict.check("{\"rows\":[1,2,3,4,5,6,7,8,9],\"n\":9}").decision, Decision::kReject);

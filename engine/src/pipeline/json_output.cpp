@@ -87,8 +87,9 @@ bool JsonOutput::settle(const json::Document& document) {
     options.added_members = added_;
     if (!rebuild(again_, options)) return false;
   }
-  context_.findings.add(FindingCode::kJsonDefaultInvalid, Severity::kMedium, Decision::kQuarantine,
-                        engine_text("defaults inside of defaults, more than " + std::to_string(kMaxRounds) + " levels"));
+  context_.findings.add(
+      FindingCode::kJsonDefaultInvalid, Severity::kMedium, Decision::kQuarantine,
+      engine_text("defaults inside of defaults, more than " + std::to_string(kMaxRounds) + " levels"));
   return false;
 }
 
@@ -123,8 +124,7 @@ const json::Document* JsonOutput::read_again(json::Parser& parser, std::uint64_t
 
 bool JsonOutput::follows_schema(const json::Document& document, bool has_defaults) {
   std::vector<json::Violation> violations;
-  const json::Outcome outcome =
-      context_.scratch.validator.validate(document, *schema_, context_.budget, &violations);
+  const json::Outcome outcome = context_.scratch.validator.validate(document, *schema_, context_.budget, &violations);
   if (outcome == json::Outcome::kValid) return true;
   json::add_violations(violations, Decision::kReject, context_.scrubber(), context_.findings);
   if (outcome == json::Outcome::kExhausted) {
@@ -204,10 +204,9 @@ void JsonOutput::cut(std::uint64_t max_bytes, std::uint64_t paid_nodes) {
                             where);
     }
     if (result->container_count > result->containers.size()) {
-      context_.findings.add(
-          FindingCode::kTruncated, Severity::kMedium, Decision::kSanitize,
-          engine_text(count_of(result->dropped_entries, "entry") + " dropped in all, in " +
-                      count_of(result->container_count, "place")));
+      context_.findings.add(FindingCode::kTruncated, Severity::kMedium, Decision::kSanitize,
+                            engine_text(count_of(result->dropped_entries, "entry") + " dropped in all, in " +
+                                        count_of(result->container_count, "place")));
     }
     bytes_ = std::move(result->bytes);
     return;
@@ -216,9 +215,10 @@ void JsonOutput::cut(std::uint64_t max_bytes, std::uint64_t paid_nodes) {
     context_.add_unfinished("cutting the document");
     return;
   }
-  context_.findings.add(FindingCode::kLimitBytes, Severity::kMedium, Decision::kReject,
-                        engine_text("more than " + std::to_string(max_bytes) + " bytes, and no cut of it " +
-                                    (schema_ != nullptr ? "is small enough and follows the schema" : "is small enough")));
+  context_.findings.add(
+      FindingCode::kLimitBytes, Severity::kMedium, Decision::kReject,
+      engine_text("more than " + std::to_string(max_bytes) + " bytes, and no cut of it " +
+                  (schema_ != nullptr ? "is small enough and follows the schema" : "is small enough")));
 }
 
 bool JsonOutput::is_cut_valid(ByteView bytes, std::uint64_t paid_nodes) {
@@ -226,8 +226,7 @@ bool JsonOutput::is_cut_valid(ByteView bytes, std::uint64_t paid_nodes) {
   context_.budget.credit_work(bytes.size());
   context_.budget.credit_nodes(paid_nodes);
   Findings findings(context_.budget.limits().max_findings);
-  Result<json::Document> document =
-      parsers_[0].parse(bytes, json_parse_policy(context_), context_.budget, findings);
+  Result<json::Document> document = parsers_[0].parse(bytes, json_parse_policy(context_), context_.budget, findings);
   if (!document) {
     rethrow_out_of_memory(document.error());
     context_.add_unfinished("reading the cut document");

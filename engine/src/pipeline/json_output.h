@@ -11,10 +11,10 @@
 
 namespace sluice::pipeline {
 
-/// Writes an accepted JSON value as the policy of its channel wants it: members left out, strings edited, defaults filled
-/// in, in the canonical form, cut to the limit. Whatever changes the value is read and validated again, since a mark in
-/// the place of a value, a missing member or a default may break the schema: then the reader would get what the policy
-/// does not allow.
+/// Writes an accepted JSON value as the policy of its channel wants it: members left out, strings edited, defaults
+/// filled in, in the canonical form, cut to the limit. Whatever changes the value is read and validated again, since a
+/// mark in the place of a value, a missing member or a default may break the schema: then the reader would get what the
+/// policy does not allow.
 class JsonOutput {
  public:
   /// @param schema  may be null
