@@ -38,6 +38,33 @@ void run_simdjson(benchmark::State& state, const std::string& text) {
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
 }
 
+// The bound from above: white space taken out of the text, nothing looked at.
+void run_simdjson_minify(benchmark::State& state, const std::string& text) {
+  std::string out(text.size(), '\0');
+  for (auto _ : state) {
+    std::size_t size = 0;
+    if (simdjson::minify(text.data(), text.size(), out.data(), size) != simdjson::SUCCESS) {
+      state.SkipWithError("not JSON");
+    }
+    benchmark::DoNotOptimize(out.data());
+  }
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
+}
+
+void run_simdjson_write(benchmark::State& state, const std::string& text) {
+  simdjson::dom::parser parser;
+  simdjson::dom::element root;
+  if (parser.parse(text.data(), text.size(), true).get(root) != simdjson::SUCCESS) state.SkipWithError("not JSON");
+  std::size_t written = 0;
+  for (auto _ : state) written = simdjson::to_string(root).size();
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(written));
+}
+
+void run_copy(benchmark::State& state, const std::string& text) {
+  for (auto _ : state) benchmark::DoNotOptimize(to_bytes(text));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
+}
+
 void run_parse(benchmark::State& state, const std::string& text) {
   json::Parser parser;
   for (auto _ : state) benchmark::DoNotOptimize(parsed(parser, text));
@@ -92,6 +119,9 @@ void register_json() {
                                    [text, run](benchmark::State& state) { run(state, *text); });
     };
     add("simdjson", &run_simdjson);
+    add("simdjson_minify", &run_simdjson_minify);
+    add("simdjson_write", &run_simdjson_write);
+    add("copy", &run_copy);
     add("parse", &run_parse);
     add("parse_validate", &run_parse_validate);
     add("validate", &run_validate);

@@ -100,6 +100,16 @@ TEST(JsonRebuild, EditsLeavesAndKeys) {
   EXPECT_EQ(editor.log, "k:secret1 v:secret k:secret2 v:a v:my secret+ v:b k:[gone]#2 k:c k:c ");
 }
 
+TEST(JsonRebuild, OnlyEditedKeysAreToldApart) {
+  Replacer editor;
+  RebuildOptions options;
+  options.editor = &editor;
+  ParsePolicy policy;
+  policy.duplicate_key = OnAnomaly::kKeep;
+  EXPECT_EQ(rebuilt(R"({"a":1,"a":2,"my secret":3,"b":{"secret":4},"secret":5})", options, policy),
+            R"({"a":1,"a":2,"[gone]":3,"b":{"[gone]":4},"[gone]#2":5})");
+}
+
 TEST(JsonRebuild, DropsMembers) {
   const std::string text = R"({"a":1,"b":{"x":[1,2]},"c":{"d":3,"e":4}})";
   Parser parser;

@@ -43,6 +43,8 @@ void add_channel_cases(std::vector<KeyCase>& cases, const char* section, Rules) 
   add({section, "rebuild", "true", "\"yes\"", "", [](P p) { return Rules::of(p).rebuild; }, json});
   add({section, "unknown_members", "\"drop\"", "true", "\"remove\"",
        [](P p) { return Rules::of(p).unknown_members == UnknownMembers::kDrop; }, schema});
+  add({section, "fill_defaults", "true", "\"yes\"", "", [](P p) { return Rules::of(p).fill_defaults; }, schema});
+  add({section, "canonical", "true", "1", "", [](P p) { return Rules::of(p).canonical; }, rebuild});
   add({section, "ndjson", "true", "1", "", [](P p) {
          return Rules::of(p).ndjson && Rules::of(p).types == std::vector<std::string>{"application/x-ndjson"};
        }});

@@ -60,6 +60,8 @@ class Budget {
 
   /// Buys steps and regex bytes for text that is not new input: a second reading of it, or what was made of it.
   void credit_work(std::uint64_t bytes) noexcept;
+  /// Gives back nodes: what was made of text that was paid for is read again.
+  void credit_nodes(std::uint64_t nodes) noexcept { left_[static_cast<std::size_t>(Kind::kNodes)] += nodes; }
 
   /// Takes `amount` of `kind`. @return false, for good, where that is more than what is left. O(1).
   [[nodiscard]] bool charge(Kind kind, std::uint64_t amount) noexcept {

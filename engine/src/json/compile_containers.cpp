@@ -65,6 +65,7 @@ bool SchemaCompiler::compile_properties(const Value& value, Draft& draft) {
     if (!schema_at(draft, member.value, node)) return false;
     Property& entry = property(draft, member.key.text());
     entry.node = node;
+    entry.declared = node;
     entry.is_declared = true;
   }
   return true;

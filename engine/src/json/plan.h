@@ -101,6 +101,7 @@ struct ArrayRules {
 struct Property {
   std::string_view key;                     // memory of the schema's document
   NodeId node = kNoNode;                    // kNoNode: named by `required` or a dependency only
+  NodeId declared = kNoNode;                // the same before references were followed: where its `default` stands
   std::uint32_t required_index = kNoIndex;  // bit of the set of required members
   bool is_declared = false;                 // named by `properties`
 };

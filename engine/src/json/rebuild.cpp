@@ -3,229 +3,216 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstring>
 #include <new>
-#include <unordered_map>
-#include <unordered_set>
-#include <vector>
 
 #include "core/guard.h"
+#include "json/edited_keys.h"
+#include "json/number_text.h"
+#include "json/output_block.h"
 #include "json/parser.h"
-#include "json/writer.h"
+#include "json/string_text.h"
 
 namespace sluice::json {
 
 namespace {
 
-constexpr std::size_t kFlushBytes = 65'536;
-
-// Whether eight bytes can stand in a JSON string as they are: printable ASCII without quote and backslash, and with
-// `html` without < > &.
-bool is_plain_block(std::uint64_t block, bool html) noexcept {
-  constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
-  constexpr std::uint64_t kHigh = 0x8080808080808080ULL;
-  // The high bit of a byte of has_zero(x) is set where that byte is 0 (bytes below 0x80 are exact, which is asked
-  // first).
-  const auto has_zero = [](std::uint64_t x) { return (x - kOnes) & ~x & kHigh; };
-  std::uint64_t special =
-      block | (block - kOnes * 0x20) | has_zero(block ^ (kOnes * '"')) | has_zero(block ^ (kOnes * '\\'));
-  if (html) {
-    special |= has_zero(block ^ (kOnes * '<')) | has_zero(block ^ (kOnes * '>')) | has_zero(block ^ (kOnes * '&'));
-  }
-  return (special & kHigh) == 0;
-}
-
-// Most strings need no escape at all.
-void append_string(std::string& out, std::string_view text, const EscapeOptions& escapes) {
-  std::size_t i = 0;
-  for (; i + sizeof(std::uint64_t) <= text.size(); i += sizeof(std::uint64_t)) {
-    std::uint64_t block = 0;
-    std::memcpy(&block, text.data() + i, sizeof(block));
-    if (!is_plain_block(block, escapes.html)) break;
-  }
-  out += '"';
-  out.append(text.substr(0, i));
-  append_escaped(out, text.substr(i), escapes);
-  out += '"';
-}
-
+template <bool kHtml>
 class Rebuilder {
  public:
   Rebuilder(const Document& document, const RebuildOptions& options, Budget& budget)
-      : document_(document), options_(options), budget_(budget), escapes_{options.escape_html, false} {}
+      : document_(document), options_(options), budget_(budget), block_(budget, document.source().size() + 16) {}
 
   Result<Bytes> run() {
-    // A guess that is right for most; what is charged is what is written.
-    out_.reserve(document_.source().size() + 16);
-    bool is_ok = write_all();
-    if (is_ok && options_.end_with_newline) out_ += '\n';
-    is_ok = is_ok && charge();
-    if (!is_ok) {
+    const bool is_plain = options_.editor == nullptr && options_.indent == 0 && options_.added_members.empty();
+    char* at = is_plain ? write_tree<true>(block_.begin(), document_.root(), nullptr, 0)
+                        : write_tree<false>(block_.begin(), document_.root(), options_.editor, 0);
+    if (at != nullptr && options_.end_with_newline) *at++ = '\n';
+    if (at != nullptr) at = block_.flush(at);
+    if (at == nullptr) {
       return Error{ErrorCode::kBudgetExhausted,
                    "the rebuilt JSON exceeds the budget of " +
                        std::string(Budget::kind_name(budget_.exhausted().value_or(Budget::Kind::kOutputBytes))),
                    0};
     }
-    return to_bytes(out_);
+    return block_.take();
   }
 
  private:
-  struct Frame {
-    Value container;
-    std::uint32_t next = 0;  // id of the next key or element
-    std::uint32_t end = 0;
-    bool is_first = true;
-    bool follows_string = false;
-    // Only where an editor may make keys equal:
-    std::unordered_set<std::string> keys;                          // written already
-    std::unordered_map<std::string_view, std::uint32_t> first_of;  // the first member of each name, as it came
-    std::unordered_map<std::string, std::uint64_t> next_number;    // by edited name
+  struct Level {
+    std::uint32_t container;
+    bool is_object;
   };
 
-  bool write_all() {
-    begin_value(document_.root(), Join::kBreak);
-    while (!stack_.empty()) {
-      if (out_.size() - charged_ > kFlushBytes && !(charge() && budget_.poll())) return false;
-      Frame& frame = stack_.back();
-      if (frame.next == frame.end) {
-        const bool is_object = frame.container.is_object();
-        const bool is_empty = frame.is_first;
-        stack_.pop_back();
-        if (!is_empty) new_line();
-        out_ += is_object ? '}' : ']';
+  // Writes a value with everything inside, in the order of the tape. Null where the budget ran out.
+  // Calls itself once at most, for a member that is added, which belongs to another document.
+  // `kPlain`: without editor, indents and added members, which is what most documents need.
+  template <bool kPlain>
+  char* write_tree(char* at, const Value& root, StringEditor* editor, std::size_t base) {
+    const Tape tape = root.tape();
+    std::size_t depth = base;
+    std::uint32_t id = root.id();
+    std::uint32_t next_dropped = base == 0 ? next_dropped_member(0) : UINT32_MAX;
+    bool is_in_object = false;
+    bool needs_comma = false;
+    bool follows_string = false;
+    while (true) {
+      if (block_.is_full(at) && (at = block_.flush(at)) == nullptr) return nullptr;
+      char letter = Value(tape, id).letter();
+      if (letter == '}' || letter == ']') {
+        if (!kPlain && (at = end_container(at, letter, depth, base, needs_comma)) == nullptr) return nullptr;
+        *at++ = letter;
+        ++id;
+        if (--depth == base) return at;
+        is_in_object = levels_[depth - 1].is_object;
+        needs_comma = true;
+        follows_string = false;
         continue;
       }
-      if (frame.container.is_object()) {
-        member(frame);
-      } else {
-        const Value element = document_.at(frame.next);
-        frame.next = element.next_id();
-        separate(frame);
-        const Join join = frame.follows_string ? Join::kAdjacent : Join::kBreak;
-        frame.follows_string = element.is_string();
-        begin_value(element, join);  // may move the stack
-      }
-    }
-    return true;
-  }
-
-  void member(Frame& frame) {
-    const Value key = document_.at(frame.next);
-    const Value value = document_.at(frame.next + 1);
-    frame.next = value.next_id();
-    while (next_dropped_ < options_.dropped_members.size() && options_.dropped_members[next_dropped_] < key.id()) {
-      ++next_dropped_;
-    }
-    if (next_dropped_ < options_.dropped_members.size() && options_.dropped_members[next_dropped_] == key.id()) return;
-    separate(frame);
-    std::string_view name = key.text();
-    std::string unique;
-    if (options_.editor != nullptr) {
-      edited_.clear();
-      const bool is_edited = options_.editor->edit(Leaf{name, true, Join::kBreak, key.id()}, edited_);
-      if (is_edited) name = edited_;
-      if (options_.disambiguate_edited_keys) {
-        unique = name;
-        if (is_edited || is_taken(frame, unique, key)) unique = make_unique(frame, unique, key);
-        frame.keys.insert(unique);
-        name = unique;
-      }
-    }
-    append_string(out_, name, escapes_);
-    out_ += options_.indent == 0 ? ":" : ": ";
-    begin_value(value, Join::kBreak);
-  }
-
-  [[nodiscard]] static bool is_taken(const Frame& frame, const std::string& name, const Value&) {
-    return frame.keys.count(name) != 0;
-  }
-
-  // An edited key must not meet a key written already, nor one that is still to come.
-  // Linear in all keys of the object together: a sandbox may send thousands that all become one mark.
-  [[nodiscard]] static std::string make_unique(Frame& frame, const std::string& name, const Value& key) {
-    if (frame.first_of.empty()) {
-      for (const Member member : frame.container.members()) {
-        frame.first_of.try_emplace(member.key.text(), member.key.id());
-      }
-    }
-    std::uint64_t& number = frame.next_number.try_emplace(name, 1).first->second;
-    for (;; ++number) {
-      std::string candidate = number == 1 ? name : name + '#' + std::to_string(number);
-      if (frame.keys.count(candidate) != 0) continue;
-      const auto other = frame.first_of.find(candidate);
-      if (other == frame.first_of.end() || other->second == key.id()) return candidate;
-    }
-  }
-
-  void begin_value(const Value& value, Join join) {
-    switch (value.letter()) {
-      case '{':
-      case '[': {
-        out_ += value.letter();
-        Frame frame;
-        frame.container = value;
-        frame.next = value.id() + 1;
-        frame.end = value.next_id() - 1;
-        stack_.push_back(std::move(frame));
-        return;
-      }
-      case '"': {
-        std::string_view text = value.text();
-        if (options_.editor != nullptr) {
-          edited_.clear();
-          if (options_.editor->edit(Leaf{text, false, join, value.id()}, edited_)) text = edited_;
+      if (id >= next_dropped && is_in_object) [[unlikely]] {
+        next_dropped = next_dropped_member(id);
+        if (next_dropped == id) {
+          id = Value(tape, id + 1).next_id();
+          continue;
         }
-        append_string(out_, text, escapes_);
-        return;
       }
-      case 'l': append_integer(value.as_int()); return;
-      case 'u': append_integer(value.as_uint()); return;
-      case 'd': append_number(out_, value.as_double()); return;
-      case 'Z': out_ += value.text(); return;
-      case 't': out_ += "true"; return;
-      case 'f': out_ += "false"; return;
-      default: out_ += "null"; return;
+      *at = ',';
+      at += needs_comma ? 1 : 0;
+      needs_comma = true;
+      if (!kPlain && depth > base && (at = new_line(at, depth)) == nullptr) return nullptr;
+      if (is_in_object) {
+        const Value key(tape, id);
+        at = kPlain || editor == nullptr ? string(at, key.text()) : edited_key(at, key, *editor, depth);
+        if (at == nullptr) return nullptr;
+        *at++ = ':';
+        if (!kPlain && options_.indent != 0) *at++ = ' ';
+        letter = Value(tape, ++id).letter();
+      }
+      const Value value(tape, id);
+      switch (letter) {
+        case '{':
+        case '[':
+          *at++ = letter;
+          if (depth == levels_.size()) return nullptr;  // no parser of ours nests as deep
+          is_in_object = letter == '{';
+          levels_[depth++] = {id, is_in_object};
+          needs_comma = false;
+          follows_string = false;
+          ++id;
+          continue;
+        case '"':
+          if (kPlain || editor == nullptr) {
+            at = string(at, value.text());
+          } else {
+            const bool is_adjacent = follows_string && !is_in_object;
+            at = edited_value(at, Leaf{value.text(), false, is_adjacent ? Join::kAdjacent : Join::kBreak, id}, *editor);
+          }
+          if (at == nullptr) return nullptr;
+          break;
+        case 'l': at = std::to_chars(at, at + kMaxNumberBytes, value.as_int()).ptr; break;
+        case 'u': at = std::to_chars(at, at + kMaxNumberBytes, value.as_uint()).ptr; break;
+        case 'd': at = write_double(at, value.as_double()); break;
+        case 'Z':
+          if ((at = block_.append(at, value.text())) == nullptr) return nullptr;
+          break;
+        default: at = write_word(at, letter);
+      }
+      follows_string = letter == '"';
+      id = value.next_id();
+      if (depth == base) return at;
     }
   }
 
-  template <typename T>
-  void append_integer(T number) {
-    std::array<char, 24> buffer{};
-    out_.append(buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr);
+  // What comes before the closing bracket.
+  char* end_container(char* at, char letter, std::size_t depth, std::size_t base, bool needs_comma) {
+    if (base == 0 && letter == '}') {
+      if (!options_.added_members.empty() && (at = write_added(at, depth, needs_comma)) == nullptr) return nullptr;
+      keys_.close(depth);
+    }
+    return needs_comma ? new_line(at, depth - 1) : at;
   }
 
-  void separate(Frame& frame) {
-    if (!frame.is_first) out_ += ',';
-    frame.is_first = false;
-    new_line();
+  char* string(char* at, std::string_view text) { return write_string<kHtml>(block_, at, text); }
+
+  // What an editor gives may end inside of a character.
+  char* edited_string(char* at, std::string_view text) {
+    escaped_.clear();
+    append_quoted(escaped_, text, EscapeOptions{kHtml, false});
+    return block_.append(at, escaped_);
   }
-  void new_line() {
-    if (options_.indent == 0) return;
-    out_ += '\n';
-    out_.append(stack_.size() * options_.indent, ' ');
+
+  char* edited_value(char* at, const Leaf& leaf, StringEditor& editor) {
+    edited_.clear();
+    return editor.edit(leaf, edited_) ? edited_string(at, edited_) : string(at, leaf.text);
   }
-  bool charge() {
-    const std::uint64_t amount = out_.size() - charged_;
-    charged_ = out_.size();
-    return budget_.charge(Budget::Kind::kOutputBytes, amount) && budget_.charge(Budget::Kind::kSteps, amount);
+
+  char* edited_key(char* at, const Value& key, StringEditor& editor, std::size_t depth) {
+    edited_.clear();
+    if (!editor.edit(Leaf{key.text(), true, Join::kBreak, key.id()}, edited_)) return string(at, key.text());
+    if (!options_.disambiguate_edited_keys) return edited_string(at, edited_);
+    const Value object = document_.at(levels_[depth - 1].container);
+    return edited_string(at, keys_.unique(object, depth, key, edited_));
+  }
+
+  // The object at `depth` ends: what was added to it follows its own members.
+  char* write_added(char* at, std::size_t depth, bool& needs_comma) {
+    const std::uint32_t object = levels_[depth - 1].container;
+    const auto end = options_.added_members.end();
+    auto added = std::lower_bound(options_.added_members.begin(), end, object,
+                                  [](const AddedMember& member, std::uint32_t id) { return member.object < id; });
+    for (; added != end && added->object == object; ++added) {
+      if (needs_comma) *at++ = ',';
+      needs_comma = true;
+      if ((at = new_line(at, depth)) == nullptr || (at = string(at, added->key)) == nullptr) return nullptr;
+      *at++ = ':';
+      if (options_.indent != 0) *at++ = ' ';
+      if ((at = write_tree<false>(at, added->value, nullptr, depth)) == nullptr) return nullptr;
+      if (block_.is_full(at) && (at = block_.flush(at)) == nullptr) return nullptr;
+    }
+    return at;
+  }
+
+  // The first dropped member from `id` on.
+  std::uint32_t next_dropped_member(std::uint32_t id) {
+    const auto& dropped = options_.dropped_members;
+    while (dropped_index_ < dropped.size() && dropped[dropped_index_] < id) ++dropped_index_;
+    return dropped_index_ < dropped.size() ? dropped[dropped_index_] : UINT32_MAX;
+  }
+
+  char* new_line(char* at, std::size_t depth) {
+    if (options_.indent == 0) [[likely]]
+      return at;
+    *at++ = '\n';
+    for (std::size_t left = depth * options_.indent; left > 0;) {
+      const std::size_t size = std::min<std::size_t>(left, kShortString);
+      std::memset(at, ' ', size);
+      at += size;
+      left -= size;
+      if (block_.is_full(at) && (at = block_.flush(at)) == nullptr) return nullptr;
+    }
+    return at;
   }
 
   const Document& document_;
   const RebuildOptions& options_;
   Budget& budget_;
-  EscapeOptions escapes_;
-  std::string out_;
+  OutputBlock block_;
+  std::size_t dropped_index_ = 0;
+  EditedKeys keys_;
   std::string edited_;
-  std::size_t charged_ = 0;
-  std::size_t next_dropped_ = 0;
-  std::vector<Frame> stack_;
+  std::string escaped_;
+  std::array<Level, 2 * kMaxDepth> levels_;  // of the document, then of a member that is added; not filled
 };
+
+template <bool kHtml>
+Result<Bytes> run(const Document& document, const RebuildOptions& options, Budget& budget) {
+  return Rebuilder<kHtml>(document, options, budget).run();
+}
 
 }  // namespace
 
 Result<Bytes> rebuild(const Document& document, const RebuildOptions& options, Budget& budget) noexcept {
   try {
-    return Rebuilder(document, options, budget).run();
+    return options.escape_html ? run<true>(document, options, budget) : run<false>(document, options, budget);
   } catch (const std::bad_alloc&) {
     return error_without_throwing(ErrorCode::kOutOfMemory, "memory ran out while writing JSON");
   }

@@ -37,10 +37,10 @@ struct SchemaOptions {
   std::string uri;
   /// Where references to other documents may lead. Nothing else is read, and nothing is fetched.
   std::vector<SchemaResource> resources;
-  std::uint64_t max_bytes = 4'000'000;     ///< the schema and all that it refers to
-  std::uint32_t max_nodes = 200'000;       ///< subschemas of the plan
-  std::uint32_t max_in_place_depth = 128;  ///< schemas stacked on one value: $ref, allOf, anyOf ...
-  std::uint64_t max_pattern_bytes = 4096;  ///< one regular expression
+  std::uint64_t max_bytes = 4'000'000;                  ///< the schema and all that it refers to
+  std::uint32_t max_nodes = 200'000;                    ///< subschemas of the plan
+  std::uint32_t max_in_place_depth = 128;               ///< schemas stacked on one value: $ref, allOf, anyOf ...
+  std::uint64_t max_pattern_bytes = 4096;               ///< one regular expression
   std::uint64_t max_pattern_memory_bytes = 64'000'000;  ///< all of them, compiled
 };
 

@@ -188,7 +188,8 @@ bool StrictParser::close() {
   if (after > std::numeric_limits<std::uint32_t>::max()) {
     return fail(FindingCode::kJsonNodes, ErrorCode::kBudgetExhausted, at_, "more values than one document may have");
   }
-  tree_.words[frame.id] = make_tape_word(frame.is_object ? '{' : '[', (std::min(frame.count, kTapeCountMask) << 32U) | after);
+  tree_.words[frame.id] =
+      make_tape_word(frame.is_object ? '{' : '[', (std::min(frame.count, kTapeCountMask) << 32U) | after);
   if (frame.is_object && frame.count > 1 && keys_.has_duplicates(Value(tree_.tape(), frame.id))) {
     return settle_duplicates(frame);
   }

@@ -36,9 +36,9 @@ bool StrictParser::string(std::uint64_t max_bytes, FindingCode too_long) {
     tree_.string_bytes += at_ - run;
     if (tree_.string_bytes - content > max_bytes) {
       const bool is_key = too_long == FindingCode::kJsonKeyLength;
-      return fail(too_long, ErrorCode::kBudgetExhausted, quote_at,
-                  (is_key ? "a key longer than " : "a string or key longer than ") + std::to_string(max_bytes) +
-                      " bytes");
+      return fail(
+          too_long, ErrorCode::kBudgetExhausted, quote_at,
+          (is_key ? "a key longer than " : "a string or key longer than ") + std::to_string(max_bytes) + " bytes");
     }
     if (at_end()) return syntax(quote_at, "the string that begins here has no end");
     const auto c = static_cast<unsigned char>(text_[at_]);

@@ -20,8 +20,8 @@ std::uint64_t load_word(const char* at) noexcept {
 }  // namespace
 
 bool TapeChecker::is_expected(const Key& expected, std::string_view key) noexcept {
-  return key.size() == expected.text.size() &&
-         ((load_word(key.data()) ^ expected.head) & expected.mask) == 0 && (key.size() <= 8 || key == expected.text);
+  return key.size() == expected.text.size() && ((load_word(key.data()) ^ expected.head) & expected.mask) == 0 &&
+         (key.size() <= 8 || key == expected.text);
 }
 
 void TapeChecker::note_double(double number) noexcept {

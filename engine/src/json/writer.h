@@ -2,12 +2,13 @@
 
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "json/number_text.h"
 
 namespace sluice::json {
 
@@ -108,23 +109,8 @@ inline void append_quoted(std::string& out, std::string_view text, const EscapeO
 
 /// Appends the shortest decimal that reads back as `value`; NaN and infinities, which JSON lacks, become null.
 inline void append_number(std::string& out, double value) {
-  if (!std::isfinite(value)) {
-    out += "null";
-    return;
-  }
-  std::array<char, 32> buffer{};
-  // Above 2^53 the plain form may write out digits that are not the value's own shortest ones.
-  constexpr double kFirstInexact = 9007199254740992.0;
-  char* const limit = buffer.data() + buffer.size();
-  const auto end = std::abs(value) < kFirstInexact
-                       ? std::to_chars(buffer.data(), limit, value).ptr
-                       : std::to_chars(buffer.data(), limit, value, std::chars_format::scientific).ptr;
-  out.append(buffer.data(), end);
-  // Keep it a fraction: an integer would read back as another type of value.
-  if (std::string_view(buffer.data(), static_cast<std::size_t>(end - buffer.data())).find_first_of(".e") ==
-      std::string_view::npos) {
-    out += ".0";
-  }
+  std::array<char, kMaxNumberBytes> buffer;
+  out.append(buffer.data(), write_double(buffer.data(), value));
 }
 
 /// Writes JSON text value by value; commas, colons, quotes and indents are its own.

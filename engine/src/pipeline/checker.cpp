@@ -62,9 +62,11 @@ Verdict check_artifact(Checker::State& state, const Artifact& artifact, const pi
     const bool is_cut = rules.on_overflow == policy::Overflow::kTruncate;
     pipeline::check_sizes(artifact.bytes.size(), is_cut, admitted, context);
     sniff = pipeline::sniff_artifact(artifact.info, artifact.bytes, context);
-    if (is_cut && sniff.kind != pipeline::Kind::kText && rules.max_bytes && artifact.bytes.size() > *rules.max_bytes) {
-      findings.add(FindingCode::kLimitBytes, Severity::kMedium, Decision::kReject,
-                   engine_text("more than " + std::to_string(*rules.max_bytes) + " bytes; only text can be cut"));
+    const bool can_be_cut = sniff.kind == pipeline::Kind::kText || sniff.kind == pipeline::Kind::kJson;
+    if (is_cut && !can_be_cut && rules.max_bytes && artifact.bytes.size() > *rules.max_bytes) {
+      findings.add(
+          FindingCode::kLimitBytes, Severity::kMedium, Decision::kReject,
+          engine_text("more than " + std::to_string(*rules.max_bytes) + " bytes; only text and JSON can be cut"));
     }
     if (!context.is_withheld()) {
       if (!budget.poll() || !budget.admit_input(artifact.bytes.size())) findings.add_exhausted(budget);

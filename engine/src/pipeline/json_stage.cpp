@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/guard.h"
-#include "json/rebuild.h"
 #include "pipeline/json_hazards.h"
+#include "pipeline/json_output.h"
 #include "pipeline/json_projection.h"
 #include "pipeline/line_placeholder.h"
 #include "pipeline/output_rescan.h"
@@ -60,12 +60,14 @@ Bytes with_own_lines(const JsonProjection& projection) {
 // Checks one value; owns what several steps share.
 class ValueCheck {
  public:
-  ValueCheck(const json::Document& document, const json::CompiledSchema* schema, CheckContext& context)
-      : document_(document), schema_(schema), context_(context) {}
+  /// @param max_bytes  what is written is cut to it
+  ValueCheck(const json::Document& document, const json::CompiledSchema* schema, CheckContext& context,
+             std::optional<std::uint64_t> max_bytes = std::nullopt)
+      : document_(document), schema_(schema), context_(context), max_bytes_(max_bytes) {}
 
   [[nodiscard]] Cleaned run(ByteView text) {
     Cleaned cleaned;
-    if (schema_ != nullptr) check_schema(document_);
+    if (schema_ != nullptr) check_schema();
     if (context_.is_withheld()) return cleaned;
     scan_strings(JsonProjection::Reading::kApart);
     scan_strings(JsonProjection::Reading::kJoined);
@@ -74,11 +76,14 @@ class ValueCheck {
     rewrite_forged_placeholders(document_, hazards_, edits_, context_);
     if (context_.is_withheld()) return cleaned;
     const bool is_browser = context_.consumer == Consumer::kBrowser;
-    const bool must_write =
-        context_.rules.rebuild || document_.was_changed() || !dropped_.empty() || !edits_.empty() || is_browser;
+    const bool is_long = max_bytes_ && text.size() > *max_bytes_;
+    const bool must_write = context_.rules.rebuild || document_.was_changed() || !dropped_.empty() || !edits_.empty() ||
+                            is_browser || is_long;
     if (must_write) {
+      const StageTimer timer(context_.timings.json_ns);
       cleaned.is_unchanged = false;
-      cleaned.bytes = write(is_browser);
+      cleaned.bytes =
+          JsonOutput(schema_, context_).write(document_, dropped_, edits_.empty() ? nullptr : &edits_, max_bytes_);
       if (context_.is_withheld()) return cleaned;
     }
     rescan(must_write ? ByteView(cleaned.bytes) : text, context_);
@@ -86,10 +91,10 @@ class ValueCheck {
   }
 
  private:
-  void check_schema(const json::Document& document) {
+  void check_schema() {
     const StageTimer timer(context_.timings.json_ns);
     std::vector<json::Violation> violations;
-    switch (context_.scratch.validator.validate(document, *schema_, context_.budget, &violations)) {
+    switch (context_.scratch.validator.validate(document_, *schema_, context_.budget, &violations)) {
       case json::Outcome::kValid: break;
       case json::Outcome::kInvalid:
         json::add_violations(violations, Decision::kReject, context_.scrubber(), context_.findings);
@@ -102,7 +107,7 @@ class ValueCheck {
     }
     if (context_.rules.unknown_members == policy::UnknownMembers::kAllow) return;
     Result<std::vector<std::uint32_t>> unknown =
-        context_.scratch.validator.unknown_members(document, *schema_, context_.budget);
+        context_.scratch.validator.unknown_members(document_, *schema_, context_.budget);
     if (!unknown) {
       rethrow_out_of_memory(unknown.error());
       context_.add_unfinished("the search for unknown members");
@@ -110,14 +115,14 @@ class ValueCheck {
     }
     const bool is_dropped = context_.rules.unknown_members == policy::UnknownMembers::kDrop;
     const Decision effect = is_dropped ? Decision::kSanitize : Decision::kReject;
-    const std::vector<json::Position> positions = document.positions_of(*unknown);
+    const std::vector<json::Position> positions = document_.positions_of(*unknown);
     for (std::size_t i = 0; i < unknown->size(); ++i) {
       Location where;
       where.begin = where.end = positions[i].offset;
       where.line = positions[i].line;
       where.column = positions[i].column;
       if (i < kMaxPointers) {
-        where.pointer = report_text(as_bytes(document.pointer_of((*unknown)[i])), context_.scrubber());
+        where.pointer = report_text(as_bytes(document_.pointer_of((*unknown)[i])), context_.scrubber());
       }
       context_.findings.add(FindingCode::kJsonUnknownMember, Severity::kLow, effect,
                             is_dropped ? ReportText("left out") : ReportText("the schema does not name it"), where);
@@ -198,33 +203,10 @@ class ValueCheck {
     });
   }
 
-  [[nodiscard]] Bytes write(bool is_browser) {
-    const StageTimer timer(context_.timings.json_ns);
-    json::RebuildOptions options;
-    options.escape_html = is_browser;
-    options.dropped_members = dropped_;
-    options.editor = edits_.empty() ? nullptr : &edits_;
-    Result<Bytes> written = json::rebuild(document_, options, context_.budget);
-    if (!written) {
-      rethrow_out_of_memory(written.error());
-      context_.add_unfinished("writing the document");
-      return {};
-    }
-    if (schema_ != nullptr && !edits_.empty()) check_written(*written);
-    return std::move(*written);
-  }
-
-  // A mark in the place of a value can break the schema: then the reader would get what the policy does not allow.
-  void check_written(const Bytes& written) {
-    json::Parser parser;
-    Result<json::Document> again =
-        parser.parse(written, json_parse_policy(context_), context_.budget, context_.findings);
-    if (again) check_schema(*again);
-  }
-
   const json::Document& document_;
   const json::CompiledSchema* schema_;
   CheckContext& context_;
+  std::optional<std::uint64_t> max_bytes_;
   std::vector<std::uint32_t> dropped_;
   JsonHazards hazards_;
   LeafEdits edits_;
@@ -279,7 +261,9 @@ Cleaned check_json(ByteView text, const json::CompiledSchema* schema, CheckConte
     context.findings.raise(Decision::kQuarantine);
     return {};
   }
-  return check_value(*document, text, schema, context);
+  std::optional<std::uint64_t> max_bytes;
+  if (context.rules.on_overflow == policy::Overflow::kTruncate) max_bytes = context.rules.max_bytes;
+  return ValueCheck(*document, schema, context, max_bytes).run(text);
 }
 
 }  // namespace sluice::pipeline

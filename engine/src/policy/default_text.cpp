@@ -45,6 +45,8 @@ on_overflow = "reject"         # or "truncate": cut visibly
 # schema = "report.schema.json"    # a JSON schema beside this file; needs types = ["application/json"]
 rebuild = false                # true: write the accepted JSON anew
 unknown_members = "allow"      # members that the schema does not name: allow (as it says), reject, drop
+fill_defaults = false          # true: absent members get the schema's defaults
+canonical = false              # true: written in the form of RFC 8785
 ndjson = false                 # true: one JSON value a line or record
 on_bad_line = "reject"         # or "placeholder"
 duplicate_keys = "reject"      # or "first", "keep"

@@ -38,9 +38,11 @@ void explain_json(Page& page, const ChannelRules& rules) {
   std::string text = rules.ndjson ? "JSON, one value a line or record, " : "JSON ";
   text += rules.schema.empty() ? "has to parse strictly; no schema holds" : "must follow " + printable(rules.schema);
   if (rules.rebuild) text += ", and is written anew";
+  if (rules.canonical) text += " in the canonical form of RFC 8785";
   text += ".";
   if (rules.unknown_members == UnknownMembers::kReject) text += " Members that the schema does not name are refused.";
   if (rules.unknown_members == UnknownMembers::kDrop) text += " Members that the schema does not name are left out.";
+  if (rules.fill_defaults) text += " Absent members get the schema's defaults.";
   switch (rules.duplicate_keys) {
     case DuplicateKeys::kReject: text += " Duplicate keys are refused"; break;
     case DuplicateKeys::kFirst: text += " Of duplicate keys the first stays"; break;

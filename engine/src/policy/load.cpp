@@ -37,6 +37,14 @@ void assign_count(std::uint64_t& target, std::optional<std::int64_t> value) {
   if (value) target = static_cast<std::uint64_t>(*value);
 }
 
+// What a browser gets has escapes that the canonical form does not allow.
+void check_canonical(TableReader& root, const Policy& policy) {
+  if (policy.consumer != Consumer::kBrowser) return;
+  if (policy.out.canonical || policy.err.canonical || policy.results.canonical || policy.files.canonical) {
+    root.problem("consumer", "found \"browser\", which needs escapes that canonical = true does not allow; drop one");
+  }
+}
+
 void load_limits(TableReader& root, LimitRules& limits) {
   section(root, "limits", [&](TableReader& reader) {
     Limits& work = limits.work;
@@ -156,6 +164,7 @@ Policy load_root(TableReader& root) {
   load_channel(root, Section::kStderr, policy.limits, policy.err);
   load_channel(root, Section::kResults, policy.limits, policy.results);
   load_channel(root, Section::kFiles, policy.limits, policy.files);
+  check_canonical(root, policy);
   load_content(root, policy);
   load_hosts(root, policy);
   root.finish();

@@ -46,6 +46,8 @@ void read_json(TableReader& reader, ChannelRules& rules) {
   assign(rules.schema, read_spelled(reader, "schema", check_schema_name));
   assign(rules.rebuild, reader.boolean("rebuild"));
   assign(rules.unknown_members, reader.choice<UnknownMembers>("unknown_members", words::kUnknownMembers));
+  assign(rules.fill_defaults, reader.boolean("fill_defaults"));
+  assign(rules.canonical, reader.boolean("canonical"));
   assign(rules.ndjson, reader.boolean("ndjson"));
   assign(rules.on_bad_line, reader.choice<BadLine>("on_bad_line", words::kBadLine));
   assign(rules.duplicate_keys, reader.choice<DuplicateKeys>("duplicate_keys", words::kDuplicateKeys));
@@ -104,6 +106,9 @@ void check_json(TableReader& reader, ChannelRules& rules) {
   if (rules.unknown_members != UnknownMembers::kAllow && rules.schema.empty() && !reader.has("schema")) {
     reader.problem("unknown_members", "needs a schema that says which members are known; add schema = \"...\"");
   }
+  if (rules.fill_defaults && rules.schema.empty() && !reader.has("schema")) {
+    reader.problem("fill_defaults", "needs a schema that holds the defaults; add schema = \"...\"");
+  }
   const auto needs_rebuild = [&](std::string_view key, std::string_view word) {
     reader.problem(key,
                    "\"" + std::string(word) + "\" changes the value, which is only written anew with rebuild = true");
@@ -118,6 +123,10 @@ void check_json(TableReader& reader, ChannelRules& rules) {
     if (rules.raw_controls == RawControls::kEscape) needs_rebuild("raw_controls", "escape");
     if (rules.json_utf8 == JsonUtf8::kReplace) needs_rebuild("json_utf8", "replace");
     if (rules.proto_keys == ProtoKeys::kDrop) needs_rebuild("proto_keys", "drop");
+    if (rules.fill_defaults) {
+      reader.problem("fill_defaults", "adds members, which are only written with rebuild = true");
+    }
+    if (rules.canonical) reader.problem("canonical", "is a way to write JSON anew; add rebuild = true");
   }
   if (!rules.ndjson) {
     if (rules.on_bad_line == BadLine::kPlaceholder) {

@@ -113,7 +113,9 @@ struct ChannelRules {
   std::string schema;  ///< name of a JSON schema, resolved beside the policy; empty: none
   bool rebuild = false;
   UnknownMembers unknown_members = UnknownMembers::kAllow;
-  bool ndjson = false;  ///< one JSON value a line or record; `schema` holds for each
+  bool fill_defaults = false;  ///< absent members get the schema's default; only where the value is written anew
+  bool canonical = false;      ///< written in the form of RFC 8785
+  bool ndjson = false;         ///< one JSON value a line or record; `schema` holds for each
   BadLine on_bad_line = BadLine::kReject;
   DuplicateKeys duplicate_keys = DuplicateKeys::kReject;
   BigNumbers big_numbers = BigNumbers::kKeep;

@@ -1,0 +1,1 @@
+sluice_fuzzer(rebuild MODULES json regex core)
