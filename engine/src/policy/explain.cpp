@@ -222,6 +222,9 @@ std::string explain(const Policy& policy) {
   Page page;
   page.title("Policy \"" + policy.name + "\": what may leave the sandbox, for the consumer " +
              word_of(words::kConsumer, policy.consumer) + ".");
+  if (!policy.schemas.empty()) {
+    page.say("Its JSON schemas may refer to " + join(printable(policy.schemas)) + " and to nothing else.");
+  }
   explain_channel(page, "Standard output", policy.out);
   if (policy.exec.stderr_rule == StderrRule::kReject) {
     page.title("Standard error");
