@@ -156,10 +156,10 @@ Result<void> link_plan(CompiledSchema::Plan& plan, const SchemaOptions& options,
   Result<void> checked = LoopCheck(plan, options, sources).run();
   if (!checked) return checked;
   // A reference into another scope counts among those that a dynamic one looks through.
-  if (plan.dynamic_refs.empty()) take_out_references(plan);
+  if (options.use_shortcuts && plan.dynamic_refs.empty()) take_out_references(plan);
   for (Node& node : plan.nodes)
     node.is_leaf = node.types == 0 || (has_no_section(node) && node.applicators == kNoIndex);
-  find_discriminators(plan);
+  if (options.use_shortcuts) find_discriminators(plan);
   return {};
 }
 

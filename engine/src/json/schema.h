@@ -37,6 +37,9 @@ struct SchemaOptions {
   std::string uri;
   /// Where references to other documents may lead. Nothing else is read, and nothing is fetched.
   std::vector<SchemaResource> resources;
+  /// False for tests: the plan as it was written, without what saves work (nodes that only refer are kept, no member
+  /// tells branches apart).
+  bool use_shortcuts = true;
   std::uint64_t max_bytes = 4'000'000;                  ///< the schema and all that it refers to
   std::uint32_t max_nodes = 200'000;                    ///< subschemas of the plan
   std::uint32_t max_in_place_depth = 128;               ///< schemas stacked on one value: $ref, allOf, anyOf ...
