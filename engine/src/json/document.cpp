@@ -6,8 +6,6 @@ namespace sluice::json {
 
 namespace {
 
-constexpr std::uint64_t kSaturatedCount = 0xFFFFFF;
-
 bool is_scalar_end(char c) noexcept {
   return c == ',' || c == ']' || c == '}' || c == ':' || c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
@@ -89,9 +87,7 @@ std::string_view kind_name(Kind kind) noexcept {
   return "unknown";
 }
 
-std::uint64_t Value::size() const noexcept {
-  const std::uint64_t count = (tape_.words[id_] >> 32U) & kSaturatedCount;
-  if (count < kSaturatedCount) return count;
+std::uint64_t Value::counted_size() const noexcept {
   std::uint64_t exact = 0;
   if (is_object()) {
     const Members range = members();

@@ -85,7 +85,10 @@ class Value {
   }
 
   /// kArray: elements; kObject: members. O(1) below 16 million, else O(n).
-  [[nodiscard]] std::uint64_t size() const noexcept;
+  [[nodiscard]] std::uint64_t size() const noexcept {
+    const std::uint64_t count = (tape_.words[id_] >> 32U) & kSaturatedCount;
+    return count < kSaturatedCount ? count : counted_size();
+  }
   [[nodiscard]] inline Members members() const noexcept;    ///< kObject
   [[nodiscard]] inline Elements elements() const noexcept;  ///< kArray
   /// kObject: the first member of that name, or nullptr-like (`!found`). O(members).
@@ -106,6 +109,8 @@ class Value {
   [[nodiscard]] std::uint64_t payload() const noexcept { return tape_.words[id_] & 0x00FFFFFFFFFFFFFFULL; }
 
  private:
+  static constexpr std::uint64_t kSaturatedCount = 0xFFFFFF;
+  [[nodiscard]] std::uint64_t counted_size() const noexcept;
   Tape tape_;
   std::uint32_t id_ = 0;
 };

@@ -45,7 +45,6 @@ bool Evaluator::branch(NodeId id, std::uint32_t at, Evaluated* seen) {
 bool Evaluator::discriminate(const Branches& list, std::uint32_t at, std::uint64_t& index, std::uint32_t& told_by) {
   index = kNoSuchBranch;
   told_by = at;
-  if (list.discriminator == kNoIndex) return false;
   const Value value = value_at(at);
   if (!value.is_object()) return false;  // no branch takes it, as each will say
   const Discriminator& rules = plan_.discriminators[list.discriminator];
@@ -88,12 +87,14 @@ template <bool kExplain, bool kTrack>
 bool Evaluator::any_of(NodeId id, const Branches& list, std::uint32_t at, Evaluated* seen) {
   std::uint64_t chosen = 0;
   std::uint32_t told_by = at;
-  if (discriminate(list, at, chosen, told_by)) {
+  if (list.discriminator != kNoIndex && discriminate(list, at, chosen, told_by)) {
     if (chosen == kNoSuchBranch) return fail<kExplain>(id, Keyword::kAnyOf, told_by, kNoSuchBranch);
     return check<kExplain, kTrack>(list.nodes[static_cast<std::size_t>(chosen)], at, seen);
   }
   bool is_valid = false;
+  const std::uint8_t bit = bit_at(at);
   for (const NodeId node : list.nodes) {
+    if (is_other_type(node, bit)) continue;
     if (branch<kTrack>(node, at, seen)) is_valid = true;
     if (is_exhausted_) return false;
     // Further branches may look at further members.
@@ -108,12 +109,14 @@ template <bool kExplain, bool kTrack>
 bool Evaluator::one_of(NodeId id, const Branches& list, std::uint32_t at, Evaluated* seen) {
   std::uint64_t chosen = 0;
   std::uint32_t told_by = at;
-  if (discriminate(list, at, chosen, told_by)) {
+  if (list.discriminator != kNoIndex && discriminate(list, at, chosen, told_by)) {
     if (chosen == kNoSuchBranch) return fail<kExplain>(id, Keyword::kOneOf, told_by, kNoSuchBranch);
     return check<kExplain, kTrack>(list.nodes[static_cast<std::size_t>(chosen)], at, seen);
   }
   std::uint64_t matched = 0;
+  const std::uint8_t bit = bit_at(at);
   for (const NodeId node : list.nodes) {
+    if (is_other_type(node, bit)) continue;
     if (branch<kTrack>(node, at, seen)) ++matched;
     if (is_exhausted_) return false;
     if (matched > 1) break;

@@ -19,11 +19,12 @@ bool Evaluator::rest_of_member(NodeId id, const ObjectRules& rules, std::uint32_
     is_described = true;
     if (nodes_[rules.additional].is_false) {
       is_valid = fail<kExplain>(id, Keyword::kAdditionalProperties, key);
-    } else if (!check<kExplain, kTrack>(rules.additional, key + 1, nullptr)) {
+    } else if (!passes_by_type(rules.additional, key + 1) &&
+               !check<kExplain, kTrack>(rules.additional, key + 1, nullptr)) {
       is_valid = false;
     }
   }
-  if (rules.names != kNoNode && !check<false, false>(rules.names, key, nullptr)) {
+  if (rules.names != kNoNode && !passes_by_type(rules.names, key) && !check<false, false>(rules.names, key, nullptr)) {
     is_valid = fail<kExplain>(id, Keyword::kPropertyNames, key);
   }
   if constexpr (kTrack) {
@@ -47,12 +48,12 @@ void Evaluator::missing_members(NodeId id, const ObjectRules& rules, std::uint32
   }
 }
 
+// properties, required, and what applies to each member. `found` has a bit for each required one.
 template <bool kExplain, bool kTrack>
 bool Evaluator::objects(NodeId id, const ObjectRules& rules, std::uint32_t at, Evaluated* seen) {
-  bool is_valid = true;
   std::uint64_t small_set = 0;
   std::vector<std::uint64_t> large_set;
-  std::uint64_t* found = &small_set;
+  std::uint64_t* found = &small_set;  // a bit for each required member
   if (rules.required_count > kSmallSet) [[unlikely]] {
     if (!bit_sets_.empty()) {
       large_set = std::move(bit_sets_.back());
@@ -61,9 +62,11 @@ bool Evaluator::objects(NodeId id, const ObjectRules& rules, std::uint32_t at, E
     large_set.assign((rules.required_count + 63) / 64, 0);
     found = large_set.data();
   }
+  bool is_valid = true;
   if constexpr (kTrack) {
     if (described_ != nullptr && rules.describes_members) described_->add_object(at);
   }
+  const Tape tape = tape_;
   const PackedKey* const keys = rules.keys.keys();
   const Property* const properties = rules.properties.data();
   const std::size_t property_count = rules.properties.size();
@@ -71,12 +74,14 @@ bool Evaluator::objects(NodeId id, const ObjectRules& rules, std::uint32_t at, E
   std::uint64_t required_found = 0;
   std::size_t guess = 0;
   std::uint64_t index = 0;
-  const std::uint32_t end = value_at(at).next_id() - 1;
-  for (std::uint32_t key = at + 1; key < end; key = value_at(key + 1).next_id(), ++index) {
-    const PackedKey name = PackedKey::of_tape(text_at(key));
+  const std::uint32_t end = Value(tape, at).next_id() - 1;
+  for (std::uint32_t key = at + 1; key < end; key = Value(tape, key + 1).next_id(), ++index) {
+    const PackedKey name = PackedKey::of_tape(Value(tape, key).text());
+    // Documents mostly follow the schema's order, and leave out some.
     std::size_t found_at = guess;
-    // Documents mostly follow the schema's order.
-    if (guess >= property_count || !(keys[guess] == name)) found_at = rules.keys.find(name);
+    if (guess >= property_count || !(keys[guess] == name)) {
+      found_at = guess + 1 < property_count && keys[guess + 1] == name ? guess + 1 : rules.keys.find(name);
+    }
     bool is_described = false;
     if (found_at != KeyTable::kNone) {
       guess = found_at + 1;
@@ -88,7 +93,10 @@ bool Evaluator::objects(NodeId id, const ObjectRules& rules, std::uint32_t at, E
         required_found += (word & bit) == 0 ? 1 : 0;
         word |= bit;
       }
-      if (entry.node != kNoNode && !check<kExplain, kTrack>(entry.node, key + 1, nullptr)) is_valid = false;
+      if (entry.node != kNoNode && !passes_by_type(entry.node, key + 1) &&
+          !check<kExplain, kTrack>(entry.node, key + 1, nullptr)) {
+        is_valid = false;
+      }
       if constexpr (kTrack) {
         if (is_described && seen != nullptr) seen->add(index);
         // A name that is asked for is a known one, declared or not.

@@ -77,7 +77,7 @@ bool Evaluator::strings(NodeId id, const StringRules& rules, const Value& value)
 }
 
 template <bool kExplain>
-bool Evaluator::numbers(NodeId id, const NumberRules& rules, const Value& value) {
+bool Evaluator::exact_numbers(NodeId id, const NumberRules& rules, const Value& value) {
   bool is_valid = true;
   if (value.letter() == 'Z' && !take(value.text().size())) return false;
   const auto check_bound = [&](const std::optional<Value>& bound, Keyword keyword, auto&& is_bad) {
@@ -130,7 +130,7 @@ bool Evaluator::has_unique_elements(const Value& array) {
 
 template bool Evaluator::strings<false>(NodeId, const StringRules&, const Value&);
 template bool Evaluator::strings<true>(NodeId, const StringRules&, const Value&);
-template bool Evaluator::numbers<false>(NodeId, const NumberRules&, const Value&);
-template bool Evaluator::numbers<true>(NodeId, const NumberRules&, const Value&);
+template bool Evaluator::exact_numbers<false>(NodeId, const NumberRules&, const Value&);
+template bool Evaluator::exact_numbers<true>(NodeId, const NumberRules&, const Value&);
 
 }  // namespace sluice::json

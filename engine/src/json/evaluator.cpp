@@ -1,26 +1,8 @@
 #include "json/evaluator.h"
 
 #include <algorithm>
-#include <array>
 
 namespace sluice::json {
-
-namespace {
-
-constexpr std::array<std::uint8_t, 256> type_bits() {
-  std::array<std::uint8_t, 256> bits{};
-  bits['n'] = kNullBit;
-  bits['t'] = bits['f'] = kBoolBit;
-  bits['l'] = bits['u'] = kIntegerBit;
-  bits['d'] = bits['Z'] = kNumberBit;
-  bits['"'] = kStringBit;
-  bits['['] = kArrayBit;
-  bits['{'] = kObjectBit;
-  return bits;
-}
-constexpr std::array<std::uint8_t, 256> kTypeBits = type_bits();
-
-}  // namespace
 
 bool Evaluator::charge() {
   if (is_exhausted_) return false;
@@ -38,10 +20,8 @@ Evaluated* Evaluator::borrow(std::uint64_t size) {
   return own;
 }
 
-bool Evaluator::enter(std::uint32_t scope) {
-  if (scope_counts_.empty()) return false;
+void Evaluator::enter(std::uint32_t scope) {
   if (scope_counts_[scope]++ == 0) scopes_.push_back(scope);
-  return true;
 }
 
 void Evaluator::leave(std::uint32_t scope) {
@@ -74,41 +54,8 @@ bool Evaluator::describe(NodeId id, const Value& value, DescribedMembers& descri
 }
 
 template <bool kExplain, bool kTrack>
-bool Evaluator::check(NodeId id, std::uint32_t at, Evaluated* seen) {
-  const Node& node = nodes_[id];
-  if (!take(1)) return false;
-  const std::uint8_t bit = kTypeBits[static_cast<std::size_t>(tape_.words[at] >> 56U)];
-  if ((node.types & bit) == 0) {
-    if (node.is_false) return fail<kExplain>(id, Keyword::kFalse, at);
-    // Integers are numbers; a double or big number may be an integer.
-    bool is_whole = false;
-    if (bit == kNumberBit && (node.types & kIntegerBit) != 0) {
-      const Value value = value_at(at);
-      const bool is_text = value.letter() == 'Z';
-      if (is_text && !take(value.text().size())) return false;
-      const bool is_written_whole = is_text && value.text().find_first_of(".eE") == std::string_view::npos;
-      is_whole = is_integer(value) && (node.takes_whole_floats || is_written_whole);
-    }
-    if (!is_whole) return fail<kExplain>(id, Keyword::kType, at);
-  }
-  if (node.is_leaf) return true;
-  if (++depth_ > kMaxEvaluationDepth) {
-    exhaust();
-  }
-  const bool has_entered = enter(node.scope);
-  bool is_valid = false;
-  if (node.unevaluated != kNoIndex && (bit == kObjectBit || bit == kArrayBit)) [[unlikely]] {
-    is_valid = check_unevaluated<kExplain>(id, node, at, bit, kTrack ? seen : nullptr);
-  } else {
-    is_valid = check_sections<kExplain, kTrack>(id, node, at, bit, seen);
-  }
-  if (has_entered) leave(node.scope);
-  --depth_;
-  return is_valid;
-}
-
-template <bool kExplain, bool kTrack>
-bool Evaluator::check_sections(NodeId id, const Node& node, std::uint32_t at, std::uint8_t bit, Evaluated* seen) {
+[[gnu::always_inline]] inline bool Evaluator::check_sections(NodeId id, const Node& node, std::uint32_t at,
+                                                             std::uint8_t bit, Evaluated* seen) {
   bool is_valid = true;
   if (node.constant != kNoIndex && !matches(plan_.enumerations[node.constant], value_at(at))) {
     is_valid = fail<kExplain>(id, Keyword::kConst, at);
@@ -145,6 +92,48 @@ bool Evaluator::check_sections(NodeId id, const Node& node, std::uint32_t at, st
   if (node.applicators != kNoIndex && (kExplain || is_valid)) {
     is_valid = applicators<kExplain, kTrack>(id, plan_.applicators[node.applicators], at, seen) && is_valid;
   }
+  return is_valid;
+}
+
+template <bool kExplain, bool kTrack>
+bool Evaluator::check(NodeId id, std::uint32_t at, Evaluated* seen) {
+  const Node& node = nodes_[id];
+  if (!take(1)) return false;
+  const std::uint8_t bit = bit_at(at);
+  if ((node.types & bit) == 0) {
+    if (node.is_false) return fail<kExplain>(id, Keyword::kFalse, at);
+    // Integers are numbers; a double or big number may be an integer.
+    bool is_whole = false;
+    if (bit == kNumberBit && (node.types & kIntegerBit) != 0) {
+      const Value value = value_at(at);
+      const bool is_text = value.letter() == 'Z';
+      if (is_text && !take(value.text().size())) return false;
+      const bool is_written_whole = is_text && value.text().find_first_of(".eE") == std::string_view::npos;
+      is_whole = is_integer(value) && (node.takes_whole_floats || is_written_whole);
+    }
+    if (!is_whole) return fail<kExplain>(id, Keyword::kType, at);
+  }
+  switch (node.shape) {
+    case NodeShape::kTypes: return true;
+    case NodeShape::kNumbers:
+      return (bit & (kIntegerBit | kNumberBit)) == 0 ||
+             numbers<kExplain>(id, plan_.numbers[node.numbers], value_at(at));
+    case NodeShape::kStrings:
+      return bit != kStringBit || strings<kExplain>(id, plan_.strings[node.strings], value_at(at));
+    case NodeShape::kMixed: break;
+  }
+  if (++depth_ > kMaxEvaluationDepth) {
+    exhaust();
+  }
+  if (has_scopes_) enter(node.scope);
+  bool is_valid = false;
+  if (node.unevaluated != kNoIndex && (bit == kObjectBit || bit == kArrayBit)) [[unlikely]] {
+    is_valid = check_unevaluated<kExplain>(id, node, at, bit, kTrack ? seen : nullptr);
+  } else {
+    is_valid = check_sections<kExplain, kTrack>(id, node, at, bit, seen);
+  }
+  if (has_scopes_) leave(node.scope);
+  --depth_;
   return is_valid;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -21,6 +22,22 @@ struct RawViolation {
 /// `detail` of anyOf and oneOf where the value of the member that tells the branches apart is none of theirs.
 inline constexpr std::uint64_t kNoSuchBranch = UINT64_MAX;
 
+namespace detail {
+constexpr std::array<std::uint8_t, 256> type_bits() {
+  std::array<std::uint8_t, 256> bits{};
+  bits['n'] = kNullBit;
+  bits['t'] = bits['f'] = kBoolBit;
+  bits['l'] = bits['u'] = kIntegerBit;
+  bits['d'] = bits['Z'] = kNumberBit;
+  bits['"'] = kStringBit;
+  bits['['] = kArrayBit;
+  bits['{'] = kObjectBit;
+  return bits;
+}
+}  // namespace detail
+/// The TypeBit of each letter of a tape.
+inline constexpr std::array<std::uint8_t, 256> kTypeBits = detail::type_bits();
+
 /// Evaluates a plan over a document. `evaluate<false>` stops at the first failure and says nothing; `evaluate<true>`
 /// goes on and collects. Both run the same code, so they cannot disagree.
 ///
@@ -28,8 +45,12 @@ inline constexpr std::uint64_t kNoSuchBranch = UINT64_MAX;
 class Evaluator {
  public:
   Evaluator(const CompiledSchema::Plan& plan, Budget& budget, std::size_t max_violations)
-      : plan_(plan), nodes_(plan.nodes.data()), budget_(budget), max_violations_(max_violations) {
-    if (!plan.dynamic_refs.empty()) scope_counts_.assign(plan.scope_count, 0);
+      : plan_(plan),
+        nodes_(plan.nodes.data()),
+        budget_(budget),
+        max_violations_(max_violations),
+        has_scopes_(!plan.dynamic_refs.empty()) {
+    if (has_scopes_) scope_counts_.assign(plan.scope_count, 0);
   }
 
   template <bool kExplain>
@@ -65,7 +86,16 @@ class Evaluator {
   template <bool kExplain>
   bool strings(NodeId id, const StringRules& rules, const Value& value);
   template <bool kExplain>
-  bool numbers(NodeId id, const NumberRules& rules, const Value& value);
+  bool numbers(NodeId id, const NumberRules& rules, const Value& value) {
+    if constexpr (!kExplain) {
+      if (const std::optional<bool> is_inside = rules.range.takes(value)) {
+        return *is_inside && (!rules.multiple_of || is_multiple(value, *rules.multiple_of));
+      }
+    }
+    return exact_numbers<kExplain>(id, rules, value);
+  }
+  template <bool kExplain>
+  bool exact_numbers(NodeId id, const NumberRules& rules, const Value& value);
   template <bool kExplain, bool kTrack>
   bool arrays(NodeId id, const ArrayRules& rules, std::uint32_t at, Evaluated* seen);
   template <bool kExplain, bool kTrack>
@@ -93,7 +123,8 @@ class Evaluator {
   // A schema whose failure fails nothing: what it looked at counts only where it succeeds.
   template <bool kTrack>
   bool branch(NodeId id, std::uint32_t at, Evaluated* seen);
-  /// Whether the branches are told apart by a member; then `index` is the one to look at, or kNoSuchBranch.
+  /// Whether the member that tells the branches apart is a string; then `index` is the one to look at, or
+  /// kNoSuchBranch.
   bool discriminate(const Branches& list, std::uint32_t at, std::uint64_t& index, std::uint32_t& told_by);
   bool matches(const Enumeration& list, const Value& value);
   bool has_unique_elements(const Value& array);
@@ -116,8 +147,22 @@ class Evaluator {
     is_exhausted_ = true;
     pending_ = kBatch;  // every further step asks, and is refused
   }
-  bool enter(std::uint32_t scope);
+  void enter(std::uint32_t scope);
   void leave(std::uint32_t scope);
+  // Whether the value passes a schema that says nothing but its type; false: `check` decides.
+  bool passes_by_type(NodeId id, std::uint32_t at) noexcept {
+    const Node& node = nodes_[id];
+    ++pending_;
+    return node.shape == NodeShape::kTypes && (node.types & bit_at(at)) != 0;
+  }
+  [[nodiscard]] std::uint8_t bit_at(std::uint32_t id) const noexcept {
+    return kTypeBits[static_cast<std::size_t>(tape_.words[id] >> 56U)];
+  }
+  // Whether a branch fails by the kind of the value alone.
+  [[nodiscard]] bool is_other_type(NodeId id, std::uint8_t bit) const noexcept {
+    const std::uint8_t types = nodes_[id].types;
+    return (types & bit) == 0 && !(bit == kNumberBit && (types & kIntegerBit) != 0);
+  }
   [[nodiscard]] Value value_at(std::uint32_t id) const noexcept { return {tape_, id}; }
   [[nodiscard]] std::string_view text_at(std::uint32_t id) const noexcept { return value_at(id).text(); }
 
@@ -129,6 +174,7 @@ class Evaluator {
   Tape tape_;
   Budget& budget_;
   std::size_t max_violations_;
+  bool has_scopes_;  // there are dynamic references
   std::uint64_t pending_ = 0;
   std::uint32_t depth_ = 0;
   bool is_exhausted_ = false;

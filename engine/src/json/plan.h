@@ -12,6 +12,7 @@
 #include "json/formats.h"
 #include "json/key_table.h"
 #include "json/number.h"
+#include "json/number_range.h"
 #include "json/pattern.h"
 #include "json/schema.h"
 #include "json/schema_sources.h"
@@ -84,6 +85,7 @@ struct NumberRules {
   std::optional<Value> exclusive_minimum;
   std::optional<Value> exclusive_maximum;
   std::optional<Divisor> multiple_of;
+  NumberRange range;  // the four bounds again
 };
 
 struct ArrayRules {
@@ -183,11 +185,19 @@ struct Unevaluated {
   NodeId items = kNoNode;
 };
 
+/// What a node says beside `types`, for the ways through the evaluator that are taken most.
+enum class NodeShape : std::uint8_t {
+  kTypes,    ///< nothing
+  kNumbers,  ///< bounds of numbers alone
+  kStrings,  ///< conditions on strings alone
+  kMixed,
+};
+
 /// One subschema. Sections are indexes into the plan's tables, kNoIndex where the schema says nothing of that kind.
 struct Node {
   std::uint8_t types = kAllTypes;
   bool is_false = false;
-  bool is_leaf = false;            // nothing but `types`
+  NodeShape shape = NodeShape::kMixed;
   bool takes_whole_floats = true;  // 1.0 is an integer; not in draft 4
   std::uint32_t source = 0;
   std::uint32_t schema_id = 0;  // Value::id in the source's document

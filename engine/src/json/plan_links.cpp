@@ -107,6 +107,18 @@ bool has_no_section(const Node& node) {
          node.unevaluated == kNoIndex;
 }
 
+NodeShape shape_of(const Node& node) {
+  if (node.types == 0) return NodeShape::kTypes;
+  if (node.applicators != kNoIndex) return NodeShape::kMixed;
+  if (has_no_section(node)) return NodeShape::kTypes;
+  Node rest = node;
+  rest.numbers = kNoIndex;
+  if (has_no_section(rest)) return NodeShape::kNumbers;
+  rest = node;
+  rest.strings = kNoIndex;
+  return has_no_section(rest) ? NodeShape::kStrings : NodeShape::kMixed;
+}
+
 // The schema that a node refers to and says nothing else; the node itself where it says more.
 NodeId referred(const CompiledSchema::Plan& plan, NodeId id) {
   while (id != kNoNode) {
@@ -157,8 +169,7 @@ Result<void> link_plan(CompiledSchema::Plan& plan, const SchemaOptions& options,
   if (!checked) return checked;
   // A reference into another scope counts among those that a dynamic one looks through.
   if (options.use_shortcuts && plan.dynamic_refs.empty()) take_out_references(plan);
-  for (Node& node : plan.nodes)
-    node.is_leaf = node.types == 0 || (has_no_section(node) && node.applicators == kNoIndex);
+  for (Node& node : plan.nodes) node.shape = shape_of(node);
   if (options.use_shortcuts) find_discriminators(plan);
   return {};
 }

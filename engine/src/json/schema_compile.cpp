@@ -228,6 +228,13 @@ bool SchemaCompiler::finish_node(NodeId id, Draft& draft) {
   }
   if (draft.numbers && draft.is_minimum_exclusive) std::swap(draft.numbers->minimum, draft.numbers->exclusive_minimum);
   if (draft.numbers && draft.is_maximum_exclusive) std::swap(draft.numbers->maximum, draft.numbers->exclusive_maximum);
+  if (draft.numbers) {
+    NumberRules& rules = *draft.numbers;
+    if (rules.minimum) rules.range.add_minimum(*rules.minimum, false);
+    if (rules.exclusive_minimum) rules.range.add_minimum(*rules.exclusive_minimum, true);
+    if (rules.maximum) rules.range.add_maximum(*rules.maximum, false);
+    if (rules.exclusive_maximum) rules.range.add_maximum(*rules.exclusive_maximum, true);
+  }
   if (draft.applicators && draft.applicators->if_node == kNoNode) {  // `then` and `else` alone say nothing
     draft.applicators->then_node = kNoNode;
     draft.applicators->else_node = kNoNode;
