@@ -7,7 +7,7 @@
 
 #include "json/char_class.h"
 #include "json/format_checks.h"
-#include "json/regex_property.h"
+#include "json/pattern_properties.h"
 #include "sluice/bytes.h"
 #include "text/utf8.h"
 
@@ -139,7 +139,7 @@ class RegexSyntax {
     });
   }
 
-  bool char_class() noexcept {
+  bool char_class() {
     (void)take('^');
     while (at_ < text_.size() && text_[at_] != ']') {
       const std::size_t low = class_atom();
@@ -153,7 +153,7 @@ class RegexSyntax {
   }
 
   // @return the code point, kSet, or kNone where it is none
-  std::size_t class_atom() noexcept {
+  std::size_t class_atom() {
     if (take('\\')) {
       if (take('b')) return 0x08;
       if (take('-')) return '-';
@@ -168,7 +168,7 @@ class RegexSyntax {
   }
 
   // From behind the backslash. @return as class_atom()
-  std::size_t escape() noexcept {
+  std::size_t escape() {
     if (at_ == text_.size()) return kNone;
     const char c = text_[at_++];
     switch (c) {
@@ -240,13 +240,13 @@ class RegexSyntax {
     return high;
   }
 
-  bool property() noexcept {
+  bool property() {
     if (!take('{')) return false;
     const std::size_t end = text_.find('}', at_);
     if (end == kNone) return false;
     const std::string_view inside = text_.substr(at_, end - at_);
     at_ = end + 1;
-    return is_regex_property(inside);
+    return is_property_name(inside);
   }
 
   std::string_view text_;

@@ -181,6 +181,8 @@ Error refused(std::string_view expression, std::string_view why) {
                "\\p{" + report_text(as_bytes(expression), nullptr).str() + "}: " + std::string(why)};
 }
 
+bool is_unknown_to_engines(std::string_view name) { return name == "Changes_When_NFKC_Casefolded" || name == "CWKCF"; }
+
 std::optional<UnicodeProperty> binary_property(std::string_view name) {
   UnicodeProperty property;
   for (const FixedSet& fixed : kFixed) {
@@ -216,7 +218,7 @@ Result<UnicodeProperty> unicode_property(std::string_view expression) {
     if (script_named(expression) != nullptr) {
       return refused(expression, "a script is written \\p{Script=Name}");
     }
-    if (expression == "Changes_When_NFKC_Casefolded" || expression == "CWKCF") {
+    if (is_unknown_to_engines(expression)) {
       return refused(expression, "neither engine knows this property; write the characters out");
     }
     return refused(expression, "not a property that ECMA-262 names; its names are exact, capitals included");
@@ -237,6 +239,10 @@ Result<UnicodeProperty> unicode_property(std::string_view expression) {
   property.backtracking = (is_extension ? "scx:" : "sc:") + std::string(script->name);
   if (!is_extension) property.linear = script->name;
   return property;
+}
+
+bool is_property_name(std::string_view expression) {
+  return is_unknown_to_engines(expression) || unicode_property(expression).ok();
 }
 
 }  // namespace sluice::json

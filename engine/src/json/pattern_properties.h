@@ -24,4 +24,7 @@ struct UnicodeProperty {
 /// @return the property, or kPatternInvalid with the reason
 [[nodiscard]] Result<UnicodeProperty> unicode_property(std::string_view expression);
 
+/// Whether ECMA-262 has such a property, be it one that no engine at hand knows.
+[[nodiscard]] bool is_property_name(std::string_view expression);
+
 }  // namespace sluice::json
