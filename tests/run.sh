@@ -92,15 +92,18 @@ for folder in "${HOT_MODULES[@]}"; do
 done
 step "asan+ubsan: build hot modules" configure_and_build asan --target "${hot_targets[@]}"
 # Every split of every rule's examples is for the release build and for --full: under a sanitizer it takes minutes.
-step "asan+ubsan: hot modules" env GTEST_FILTER='-RuleSplit.*:InstalledPacks.EverySplit*' \
+NO_SPLITS='-RuleSplit.*:InstalledPacks.EverySplit*'
+step "asan+ubsan: hot modules" env GTEST_FILTER="$NO_SPLITS" \
   ctest --test-dir build/asan --output-on-failure -j "$JOBS" --no-tests=error -R "$HOT"
 if [ -x bench/instruction_counts.sh ]; then step "instruction counts" bench/instruction_counts.sh build/release; fi
 
 if [ $is_full -eq 1 ]; then
   step "asan+ubsan: build everything" configure_and_build asan
-  step "asan+ubsan: everything" run_ctest asan
+  step "asan+ubsan: everything" run_ctest asan --timeout 3600
   step "tsan: build" configure_and_build tsan --target test_pipeline test_scan test_cli_pool
-  step "tsan: pipeline, scan, check --jobs" run_ctest tsan -R '^(pipeline|scan|cli_pool)'
+  # The splits run in one thread: nothing for this sanitizer to see.
+  step "tsan: pipeline, scan, check --jobs" env GTEST_FILTER="$NO_SPLITS" \
+    ctest --test-dir build/tsan --output-on-failure -j "$JOBS" --no-tests=error --timeout 3600 -R '^(pipeline|scan|cli_pool)'
   step "soak: two gigabytes through a stream" tests/soak/stream_memory.sh build/release
 fi
 if [ $is_vectorscan -eq 1 ]; then step "vectorscan: tests" vectorscan; fi
