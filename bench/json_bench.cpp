@@ -108,6 +108,29 @@ void run_rebuild(benchmark::State& state, const std::string& text) {
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(written));
 }
 
+// The whole check of a report: parse, schema, the scan of every string, written anew and read again.
+const std::shared_ptr<const Engine>& report_engine() {
+  static const std::shared_ptr<const Engine> engine = [] {
+    LoadOptions options;
+    options.policy =
+        "[limits]\ntotal = 1_000_000_000_000_000\n"
+        "[stdout]\ntypes = [\"application/json\"]\nschema = \"report.schema.json\"\nrebuild = true\n";
+    options.schema_resolver = [](const std::string&) -> Result<std::string> { return report_schema(); };
+    return must(Engine::load(options));
+  }();
+  return engine;
+}
+
+void run_check(benchmark::State& state, const std::string& text) {
+  Run run = must(Run::start(report_engine()));
+  Checker checker(run);
+  for (auto _ : state) {
+    const Verdict verdict = checker.check(stdout_text(as_bytes(text)));
+    if (!verdict.is_released()) state.SkipWithError("the report was withheld");
+  }
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
+}
+
 }  // namespace
 
 void register_json() {
@@ -126,6 +149,7 @@ void register_json() {
     add("parse_validate", &run_parse_validate);
     add("validate", &run_validate);
     add("rebuild", &run_rebuild);
+    add("check", &run_check);
   }
 }
 

@@ -30,6 +30,7 @@ RATIOS = [
     ("stream, 64 KiB writes / whole check", "check", "check/stream_64k", ["check/whole"], {"": None}),
     ("JSON parse / simdjson parse", "json", "json/parse", ["json/simdjson"], {"": None}),
     ("JSON parse and validate / simdjson parse", "json", "json/parse_validate", ["json/simdjson"], {"": None}),
+    ("JSON check, written anew / parse and validate", "json", "json/check", ["json/parse_validate"], {"": 0.20}),
     ("JSON pattern / RE2 alone", "json", "json/pattern/chosen", ["json/pattern/re2"], {"": None}),
     ("PNG clean / one CRC-32 pass and inflate", "png", "png/clean", ["png/crc32_inflate"], {"": 0.80}),
     ("PNG clean / inflate", "png", "png/clean", ["png/inflate"], {"": 0.80}),

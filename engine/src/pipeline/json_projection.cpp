@@ -12,17 +12,46 @@ void append(Bytes& out, std::string_view text) {
   out.insert(out.end(), bytes.begin(), bytes.end());
 }
 
+// A text that grows ahead of what is written, so that short strings cost a copy and no more.
+class GrowingText {
+ public:
+  explicit GrowingText(std::size_t expected) : text_(expected) {}
+  void reserve(std::size_t bytes) {
+    if (text_.size() - size_ < bytes) text_.resize(std::max(text_.size() * 2, size_ + bytes));
+  }
+  void put(char c) noexcept { text_[size_++] = static_cast<std::byte>(c); }  // reserved before
+  void put(std::string_view text) noexcept {                                 // reserved before
+    std::copy(text.begin(), text.end(), reinterpret_cast<char*>(text_.data()) + size_);
+    size_ += text.size();
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] Bytes take() {
+    text_.resize(size_);
+    return std::move(text_);
+  }
+
+ private:
+  Bytes text_;
+  std::size_t size_ = 0;
+};
+
 }  // namespace
 
 JsonProjection::JsonProjection(const json::Document& document, Reading reading) {
   if (reading == Reading::kApart) {
-    document.for_each_string([this](const json::Leaf& leaf) {
-      append(text_, "\"");
-      const std::uint64_t begin = text_.size();
-      append(text_, leaf.text);
-      leaves_.push_back({begin, text_.size(), leaf.id});
-      append(text_, leaf.is_key ? "\": " : "\"\n");
+    constexpr std::size_t kAround = 4;  // quotes, and what follows them
+    GrowingText text(document.source().size() + kAround);
+    leaves_.reserve(static_cast<std::size_t>(document.nodes()));
+    document.for_each_string([&](const json::Leaf& leaf) {
+      text.reserve(leaf.text.size() + kAround);
+      has_runs_ = has_runs_ || leaf.join == json::Join::kAdjacent;
+      text.put('"');
+      const std::uint64_t begin = text.size();
+      text.put(leaf.text);
+      leaves_.push_back({begin, text.size(), leaf.id});
+      text.put(leaf.is_key ? std::string_view("\": ") : std::string_view("\"\n"));
     });
+    text_ = text.take();
     return;
   }
   // A run begins with a string that another one follows; its first member is only known to be one afterwards.
@@ -36,6 +65,7 @@ JsonProjection::JsonProjection(const json::Document& document, Reading reading) 
   };
   document.for_each_string([&](const json::Leaf& leaf) {
     if (leaf.join == json::Join::kAdjacent && has_before) {
+      has_runs_ = true;
       if (!is_run) add(before);
       add(leaf);
       is_run = true;

@@ -24,6 +24,8 @@ class JsonProjection {
   JsonProjection(const json::Document& document, Reading reading);
 
   [[nodiscard]] ByteView text() const noexcept { return text_; }
+  /// Whether strings follow one another in an array, so that the other reading has a text.
+  [[nodiscard]] bool has_runs() const noexcept { return has_runs_; }
   /// The string or key that holds view byte `offset`, or the next one. Tape id 0 where there is none.
   [[nodiscard]] std::uint32_t leaf_at(std::uint64_t offset) const noexcept;
 
@@ -37,6 +39,7 @@ class JsonProjection {
  private:
   Bytes text_;
   std::vector<Leaf> leaves_;
+  bool has_runs_ = false;
 };
 
 /// What is written in place of parts of strings and keys. Collects the edits of all readings of one document.

@@ -42,16 +42,23 @@ void drop_invisible(ByteView text, Bytes& out, text::OffsetMap& map) {
   }
 }
 
+bool moves_cursor(std::string_view text) noexcept {
+  for (const char c : {'\r', '\b', '\x1b', '\x9b'}) {
+    if (text.find(c) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
 // The text of kApart in which every string that moves the cursor stands on lines of its own, as where it is printed
-// alone: its quotes become newlines.
+// alone: its quotes become newlines. Empty where none does.
 Bytes with_own_lines(const JsonProjection& projection) {
   const ByteView text = projection.text();
+  if (!moves_cursor(as_chars(text))) return {};
   Bytes lines(text.begin(), text.end());
   for (const JsonProjection::Leaf& leaf : projection.leaves()) {
-    const std::string_view inside =
-        as_chars(text.subspan(static_cast<std::size_t>(leaf.begin), static_cast<std::size_t>(leaf.end - leaf.begin)));
-    const bool moves = inside.find_first_of("\r\b\x1b\x9b") != std::string_view::npos;
-    if (!moves) continue;
+    const ByteView inside =
+        text.subspan(static_cast<std::size_t>(leaf.begin), static_cast<std::size_t>(leaf.end - leaf.begin));
+    if (!moves_cursor(as_chars(inside))) continue;
     lines[static_cast<std::size_t>(leaf.begin) - 1] = lines[static_cast<std::size_t>(leaf.end)] = std::byte{'\n'};
   }
   return lines;
@@ -70,8 +77,8 @@ class ValueCheck {
     if (schema_ != nullptr) check_schema();
     if (context_.is_withheld()) return cleaned;
     scan_strings(JsonProjection::Reading::kApart);
-    scan_strings(JsonProjection::Reading::kJoined);
-    hazards_.find(document_, context_);
+    if (has_runs_) scan_strings(JsonProjection::Reading::kJoined);
+    if (!is_plain_) hazards_.find(document_, context_);
     edits_.clean_hazards(&hazards_);
     rewrite_forged_placeholders(document_, hazards_, edits_, context_);
     if (context_.is_withheld()) return cleaned;
@@ -133,6 +140,10 @@ class ValueCheck {
   void scan_strings(JsonProjection::Reading reading) {
     const StageTimer timer(context_.timings.scan_ns);
     const JsonProjection projection(document_, reading);
+    if (reading == JsonProjection::Reading::kApart) {
+      has_runs_ = projection.has_runs();
+      is_plain_ = text::plain_prefix(projection.text()) == projection.text().size();
+    }
     if (projection.text().empty()) return;
     std::vector<scan::Match> matches = scan_view(projection.text());
     const std::size_t plain = matches.size();
@@ -149,7 +160,7 @@ class ValueCheck {
     text::OffsetMap map;
     const bool is_apart = reading == JsonProjection::Reading::kApart;
     const Bytes lines = is_apart ? with_own_lines(projection) : Bytes();
-    cleaner.feed(is_apart ? ByteView(lines) : projection.text(), stripped, map);
+    cleaner.feed(lines.empty() ? projection.text() : ByteView(lines), stripped, map);
     cleaner.finish(stripped, map);
     if (!cleaner.is_identity()) {
       add_mapped(scan_view(stripped), map, matches);
@@ -208,6 +219,8 @@ class ValueCheck {
   CheckContext& context_;
   std::optional<std::uint64_t> max_bytes_;
   std::vector<std::uint32_t> dropped_;
+  bool has_runs_ = false;  // strings that follow one another in an array
+  bool is_plain_ = false;  // no string or key holds a hazard
   JsonHazards hazards_;
   LeafEdits edits_;
 };
