@@ -58,7 +58,7 @@ run_ctest() {
 clang_syntax() {
   git ls-files 'engine/src/*.cpp' 'engine/cli/*.cpp' 'engine/examples/*.cpp' |
     xargs -P "$JOBS" -n 6 clang++-14 -std=c++20 -fsyntax-only -Wall -Wextra -Wshadow -Wconversion \
-      -Iengine/include -Iengine/src -Iengine $(pkg-config --cflags re2 libhs simdjson tomlplusplus libpcre2-8) -DTOML_HEADER_ONLY=0 -Werror
+      -Iengine/include -Iengine/src -Iengine $(pkg-config --cflags re2 libhs simdjson tomlplusplus libpcre2-8) -DTOML_HEADER_ONLY=0 '-DSLUICE_LIBEXEC_FROM_BIN="."' -Werror
 }
 
 slowest_files() {

@@ -21,7 +21,6 @@ constexpr std::uint8_t kSince2019 = k2019 | k2020;
 constexpr auto kValue = Subschemas::kValue;
 constexpr auto kList = Subschemas::kList;
 constexpr auto kMembers = Subschemas::kMembers;
-constexpr auto kNone = Subschemas::kNone;
 
 // Every keyword of the five dialects, and the comments that Pydantic, Zod and OpenAPI add. Sorted by name.
 constexpr std::array kWords{

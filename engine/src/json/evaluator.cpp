@@ -57,40 +57,40 @@ template <bool kExplain, bool kTrack>
 [[gnu::always_inline]] inline bool Evaluator::check_sections(NodeId id, const Node& node, std::uint32_t at,
                                                              std::uint8_t bit, Evaluated* seen) {
   bool is_valid = true;
-  if (node.constant != kNoIndex && !matches(plan_.enumerations[node.constant], value_at(at))) {
+  if (node.constant != kNoIndex && !matches(enumerations_[node.constant], value_at(at))) {
     is_valid = fail<kExplain>(id, Keyword::kConst, at);
     if constexpr (!kExplain) return false;
   }
-  if (node.enumeration != kNoIndex && !matches(plan_.enumerations[node.enumeration], value_at(at))) {
+  if (node.enumeration != kNoIndex && !matches(enumerations_[node.enumeration], value_at(at))) {
     is_valid = fail<kExplain>(id, Keyword::kEnum, at);
     if constexpr (!kExplain) return false;
   }
   switch (bit) {
     case kStringBit:
       if (node.strings != kNoIndex) {
-        is_valid = strings<kExplain>(id, plan_.strings[node.strings], value_at(at)) && is_valid;
+        is_valid = strings<kExplain>(id, string_rules_[node.strings], value_at(at)) && is_valid;
       }
       break;
     case kIntegerBit:
     case kNumberBit:
       if (node.numbers != kNoIndex) {
-        is_valid = numbers<kExplain>(id, plan_.numbers[node.numbers], value_at(at)) && is_valid;
+        is_valid = numbers<kExplain>(id, number_rules_[node.numbers], value_at(at)) && is_valid;
       }
       break;
     case kArrayBit:
       if (node.arrays != kNoIndex) {
-        is_valid = arrays<kExplain, kTrack>(id, plan_.arrays[node.arrays], at, seen) && is_valid;
+        is_valid = arrays<kExplain, kTrack>(id, array_rules_[node.arrays], at, seen) && is_valid;
       }
       break;
     case kObjectBit:
       if (node.objects != kNoIndex) {
-        is_valid = objects<kExplain, kTrack>(id, plan_.objects[node.objects], at, seen) && is_valid;
+        is_valid = objects<kExplain, kTrack>(id, object_rules_[node.objects], at, seen) && is_valid;
       }
       break;
     default: break;
   }
   if (node.applicators != kNoIndex && (kExplain || is_valid)) {
-    is_valid = applicators<kExplain, kTrack>(id, plan_.applicators[node.applicators], at, seen) && is_valid;
+    is_valid = applicators<kExplain, kTrack>(id, applicators_[node.applicators], at, seen) && is_valid;
   }
   return is_valid;
 }
@@ -117,9 +117,9 @@ bool Evaluator::check(NodeId id, std::uint32_t at, Evaluated* seen) {
     case NodeShape::kTypes: return true;
     case NodeShape::kNumbers:
       return (bit & (kIntegerBit | kNumberBit)) == 0 ||
-             numbers<kExplain>(id, plan_.numbers[node.numbers], value_at(at));
+             numbers<kExplain>(id, number_rules_[node.numbers], value_at(at));
     case NodeShape::kStrings:
-      return bit != kStringBit || strings<kExplain>(id, plan_.strings[node.strings], value_at(at));
+      return bit != kStringBit || strings<kExplain>(id, string_rules_[node.strings], value_at(at));
     case NodeShape::kMixed: break;
   }
   if (++depth_ > kMaxEvaluationDepth) {

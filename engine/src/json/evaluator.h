@@ -47,6 +47,12 @@ class Evaluator {
   Evaluator(const CompiledSchema::Plan& plan, Budget& budget, std::size_t max_violations)
       : plan_(plan),
         nodes_(plan.nodes.data()),
+        string_rules_(plan.strings.data()),
+        number_rules_(plan.numbers.data()),
+        array_rules_(plan.arrays.data()),
+        object_rules_(plan.objects.data()),
+        enumerations_(plan.enumerations.data()),
+        applicators_(plan.applicators.data()),
         budget_(budget),
         max_violations_(max_violations),
         has_scopes_(!plan.dynamic_refs.empty()) {
@@ -170,7 +176,14 @@ class Evaluator {
   void give_back() noexcept { --borrowed_; }
 
   const CompiledSchema::Plan& plan_;
+  // The plan's tables; the plan holds no index beyond them.
   const Node* nodes_;
+  const StringRules* string_rules_;
+  const NumberRules* number_rules_;
+  const ArrayRules* array_rules_;
+  const ObjectRules* object_rules_;
+  const Enumeration* enumerations_;
+  const Applicators* applicators_;
   Tape tape_;
   Budget& budget_;
   std::size_t max_violations_;
