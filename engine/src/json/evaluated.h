@@ -20,7 +20,6 @@ class Evaluated {
   [[nodiscard]] bool has(std::uint64_t index) const noexcept {
     return is_all_ || (bits_[static_cast<std::size_t>(index / 64)] & bit(index)) != 0;
   }
-  [[nodiscard]] bool has_all() const noexcept { return is_all_; }
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
   /// Adds what another one of the same value has.
   void merge(const Evaluated& other) noexcept {

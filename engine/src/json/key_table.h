@@ -43,7 +43,6 @@ class KeyTable {
   [[nodiscard]] std::size_t size() const noexcept { return keys_.size(); }
   [[nodiscard]] const PackedKey& key(std::size_t index) const noexcept { return keys_[index]; }
   [[nodiscard]] const PackedKey* keys() const noexcept { return keys_.data(); }
-  [[nodiscard]] std::uint32_t longest_run() const noexcept { return longest_run_; }
 
  private:
   std::vector<PackedKey> keys_;

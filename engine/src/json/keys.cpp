@@ -14,13 +14,6 @@ bool sorted_has_duplicates(const Value& object) { return !KeyChecker::duplicates
 
 }  // namespace
 
-std::uint64_t hash_key_anywhere(std::string_view key) noexcept {
-  if (key.size() >= 8) return hash_key(key);
-  std::array<char, 8> padded{};
-  std::copy(key.begin(), key.end(), padded.begin());
-  return hash_key({padded.data(), key.size()});
-}
-
 bool KeyChecker::has_duplicates(const Value& object) {
   std::array<std::uint64_t, kSmallObject> hashes;  // NOLINT: filled as far as it is read
   std::array<std::uint32_t, kSmallObject> ids;     // NOLINT
@@ -29,7 +22,7 @@ bool KeyChecker::has_duplicates(const Value& object) {
   for (const Member member : object.members()) {
     if (count == kSmallObject) return check_large(object, object.size());
     const std::string_view key = member.key.text();
-    const std::uint64_t hash = hash_key(key);
+    const std::uint64_t hash = PackedKey::of_tape(key).hash();
     const std::uint64_t bit = std::uint64_t{1} << (hash >> 58U);
     if ((seen & bit) != 0) {
       for (std::size_t i = 0; i < count; ++i) {
@@ -49,7 +42,7 @@ bool KeyChecker::check_large(const Value& object, std::uint64_t count) {
   std::uint64_t probes_left = count * 8 + 1024;
   for (const Member member : object.members()) {
     const std::string_view key = member.key.text();
-    std::size_t slot = static_cast<std::size_t>(hash_key(key)) & (slots - 1);
+    std::size_t slot = static_cast<std::size_t>(PackedKey::of_tape(key).hash()) & (slots - 1);
     for (; table_[slot] != 0; slot = (slot + 1) & (slots - 1)) {
       if (probes_left-- == 0) return sorted_has_duplicates(object);
       if (Value(object.tape(), table_[slot]).text() == key) return true;

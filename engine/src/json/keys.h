@@ -1,39 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 #include <vector>
 
 #include "json/document.h"
+#include "json/packed_key.h"
 
 namespace sluice::json {
-
-/// A word that differs for most keys that differ: length, first and last eight bytes. Its high bits are the mixed ones.
-/// Reads up to 8 bytes past the start, which string memory of a tape always has.
-[[nodiscard]] inline std::uint64_t mark_key(std::string_view key) noexcept {
-  std::uint64_t first = 0;
-  std::uint64_t last = 0;
-  std::memcpy(&first, key.data(), 8);
-  if (key.size() >= 8) {
-    std::memcpy(&last, key.data() + key.size() - 8, 8);
-  } else {
-    first &= (std::uint64_t{1} << (key.size() * 8U)) - 1;
-  }
-  return first * 0x9E3779B97F4A7C15ULL + (last ^ key.size()) * 0xC2B2AE3D27D4EB4FULL;
-}
-
-/// Hash of a key: its mark, mixed into the low bits too. Cheap, not safe against chosen collisions: users
-/// bound their probes. Reads up to 8 bytes past the start, which string memory of a tape always has.
-[[nodiscard]] inline std::uint64_t hash_key(std::string_view key) noexcept {
-  std::uint64_t hash = mark_key(key);
-  hash ^= hash >> 32U;
-  hash *= 0xD6E8FEB86659FD93ULL;
-  return hash ^ (hash >> 29U);
-}
-
-/// `hash_key` for text that is not in a tape's memory. Same value.
-[[nodiscard]] std::uint64_t hash_key_anywhere(std::string_view key) noexcept;
 
 /// Finds objects with equal keys; keeps its memory from object to object.
 class KeyChecker {

@@ -35,9 +35,13 @@ struct PackedKey {
     return a.size <= 16 || std::memcmp(a.text + 8, b.text + 8, static_cast<std::size_t>(a.size) - 16) == 0;
   }
 
-  /// Not safe against chosen collisions: for tables whose keys the schema's author chose.
+  /// A word that differs for most names that differ. Its high bits are the mixed ones.
+  [[nodiscard]] std::uint64_t mark() const noexcept {
+    return first * 0x9E3779B97F4A7C15ULL + (last ^ size) * 0xC2B2AE3D27D4EB4FULL;
+  }
+  /// The mark, mixed into the low bits too. Not safe against chosen collisions: users bound their probes.
   [[nodiscard]] std::uint64_t hash() const noexcept {
-    std::uint64_t hash = first * 0x9E3779B97F4A7C15ULL + (last ^ size) * 0xC2B2AE3D27D4EB4FULL;
+    std::uint64_t hash = mark();
     hash ^= hash >> 32U;
     hash *= 0xD6E8FEB86659FD93ULL;
     return hash ^ (hash >> 29U);

@@ -100,14 +100,9 @@ enum class Outcome : std::uint8_t {
   kExhausted,  ///< the budget ran out, or a pattern its limits: nothing is known, withhold
 };
 
-/// Evaluates plans; a thread's scratch. Not thread-safe.
+/// Evaluates plans. It keeps nothing from one document to the next.
 class Validator {
  public:
-  Validator();
-  ~Validator();
-  Validator(Validator&&) noexcept;
-  Validator& operator=(Validator&&) noexcept;
-
   /// Says whether the document follows the schema.
   ///
   /// @param budget      charged steps
@@ -127,10 +122,6 @@ class Validator {
   [[nodiscard]] Result<std::vector<std::uint32_t>> unknown_members(const Document& document,
                                                                    const CompiledSchema& schema,
                                                                    Budget& budget) noexcept;
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
 };
 
 /// Adds one finding (kJsonSchema, or kJsonPatternBudget) for each violation, its texts through `report_text`.

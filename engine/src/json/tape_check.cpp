@@ -44,7 +44,7 @@ bool TapeChecker::add_key(Level& open, std::string_view key, std::uint64_t max_b
   if (proto == ProtoKey::kAlways) return false;  // where the policy keeps it there is still a finding to write
   open.has_proto_key = open.has_proto_key || proto == ProtoKey::kWithObject;
   if (open.known == kSmallObject) return true;  // the table looks at all of them when the object ends
-  const std::uint64_t mark = mark_key(key);
+  const std::uint64_t mark = PackedKey::of_tape(key).mark();
   const std::uint64_t bit = std::uint64_t{1} << (mark >> 58U);
   if ((open.seen & bit) != 0) {
     const Key* const keys = open.keys.data();

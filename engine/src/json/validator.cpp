@@ -8,16 +8,6 @@
 
 namespace sluice::json {
 
-struct Validator::State {
-  // Reserved for scratch that outlives one document.
-  std::vector<RawViolation> raw;
-};
-
-Validator::Validator() : state_(std::make_unique<State>()) {}
-Validator::~Validator() = default;
-Validator::Validator(Validator&&) noexcept = default;
-Validator& Validator::operator=(Validator&&) noexcept = default;
-
 Outcome Validator::validate(const Document& document, const CompiledSchema& schema, Budget& budget,
                             std::vector<Violation>* violations, std::size_t max_violations) noexcept {
   try {
