@@ -3,25 +3,14 @@
 #include <algorithm>
 #include <charconv>
 
+#include "json/json_pointer.h"
+
 namespace sluice::config {
 
 namespace {
 
-// Undoes ~1 and ~0 of a pointer token.
-std::string unescape_token(std::string_view token) {
-  std::string out;
-  for (std::size_t i = 0; i < token.size(); ++i) {
-    if (token[i] == '~' && i + 1 < token.size() && (token[i + 1] == '0' || token[i + 1] == '1')) {
-      out += token[++i] == '0' ? '~' : '/';
-    } else {
-      out += token[i];
-    }
-  }
-  return out;
-}
-
 const Node* step(const Node& node, std::string_view token) {
-  if (node.is_table()) return node.find(unescape_token(token));
+  if (node.is_table()) return node.find(json::unescape_pointer_token(token));
   if (!node.is_array() || token.empty() || (token.size() > 1 && token.front() == '0')) return nullptr;
   std::size_t index = 0;
   const auto [end, code] = std::from_chars(token.data(), token.data() + token.size(), index);

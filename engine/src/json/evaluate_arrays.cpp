@@ -9,7 +9,7 @@ bool Evaluator::elements(NodeId id, const ArrayRules& rules, std::uint32_t at, E
     bool are_valid = true;
     const std::uint32_t end = value_at(at).next_id() - 1;
     for (std::uint32_t element = at + 1; element < end; element = value_at(element).next_id()) {
-      if (passes_by_type(rules.rest, element) || check<kExplain, kTrack>(rules.rest, element, nullptr)) continue;
+      if (passes_at_once(rules.rest, element) || check<kExplain, kTrack>(rules.rest, element, nullptr)) continue;
       are_valid = false;
       if (!kExplain || is_exhausted_) break;
     }
@@ -24,7 +24,7 @@ bool Evaluator::elements(NodeId id, const ArrayRules& rules, std::uint32_t at, E
       if constexpr (kTrack) {
         if (seen != nullptr) seen->add(index);
       }
-      if (!passes_by_type(item, element.id()) && !check<kExplain, kTrack>(item, element.id(), nullptr)) {
+      if (!passes_at_once(item, element.id()) && !check<kExplain, kTrack>(item, element.id(), nullptr)) {
         is_valid = false;
         if constexpr (!kExplain) return false;
       }

@@ -19,12 +19,12 @@ bool Evaluator::rest_of_member(NodeId id, const ObjectRules& rules, std::uint32_
     is_described = true;
     if (nodes_[rules.additional].is_false) {
       is_valid = fail<kExplain>(id, Keyword::kAdditionalProperties, key);
-    } else if (!passes_by_type(rules.additional, key + 1) &&
+    } else if (!passes_at_once(rules.additional, key + 1) &&
                !check<kExplain, kTrack>(rules.additional, key + 1, nullptr)) {
       is_valid = false;
     }
   }
-  if (rules.names != kNoNode && !passes_by_type(rules.names, key) && !check<false, false>(rules.names, key, nullptr)) {
+  if (rules.names != kNoNode && !passes_at_once(rules.names, key) && !check<false, false>(rules.names, key, nullptr)) {
     is_valid = fail<kExplain>(id, Keyword::kPropertyNames, key);
   }
   if constexpr (kTrack) {
@@ -93,7 +93,7 @@ bool Evaluator::objects(NodeId id, const ObjectRules& rules, std::uint32_t at, E
         required_found += (word & bit) == 0 ? 1 : 0;
         word |= bit;
       }
-      if (entry.node != kNoNode && !passes_by_type(entry.node, key + 1) &&
+      if (entry.node != kNoNode && !passes_at_once(entry.node, key + 1) &&
           !check<kExplain, kTrack>(entry.node, key + 1, nullptr)) {
         is_valid = false;
       }

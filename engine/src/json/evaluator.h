@@ -155,11 +155,16 @@ class Evaluator {
   }
   void enter(std::uint32_t scope);
   void leave(std::uint32_t scope);
-  // Whether the value passes a schema that says nothing but its type; false: `check` decides.
-  bool passes_by_type(NodeId id, std::uint32_t at) noexcept {
+  // Whether the value passes a schema of the plainest shapes, without a call; false: `check` decides.
+  bool passes_at_once(NodeId id, std::uint32_t at) noexcept {
     const Node& node = nodes_[id];
     ++pending_;
-    return node.shape == NodeShape::kTypes && (node.types & bit_at(at)) != 0;
+    const std::uint8_t bit = bit_at(at);
+    if ((node.types & bit) == 0) return false;
+    if (node.shape == NodeShape::kTypes) return true;
+    if (node.shape != NodeShape::kNumbers || (bit & (kIntegerBit | kNumberBit)) == 0) return false;
+    const NumberRules& rules = number_rules_[node.numbers];
+    return !rules.multiple_of && rules.range.takes(value_at(at)).value_or(false);
   }
   [[nodiscard]] std::uint8_t bit_at(std::uint32_t id) const noexcept {
     return kTypeBits[static_cast<std::size_t>(tape_.words[id] >> 56U)];

@@ -1,7 +1,7 @@
 // What a reference in a schema names.
 #include <algorithm>
 
-#include "core/checked.h"
+#include "json/json_pointer.h"
 #include "json/metaschemas.h"
 #include "json/schema_sources.h"
 #include "json/uri_reference.h"
@@ -9,18 +9,6 @@
 namespace sluice::json {
 
 namespace {
-
-std::string unescape_token(std::string_view token) {
-  std::string out;
-  for (std::size_t i = 0; i < token.size(); ++i) {
-    if (token[i] == '~' && i + 1 < token.size() && (token[i + 1] == '0' || token[i + 1] == '1')) {
-      out += token[++i] == '0' ? '~' : '/';
-    } else {
-      out += token[i];
-    }
-  }
-  return out;
-}
 
 // The element that a token of a pointer names (RFC 6901, section 4: digits without leading zeros).
 bool find_element(const Value& array, std::string_view token, Value& out) {
@@ -88,7 +76,7 @@ bool SchemaSources::find_pointer(const SchemaPlace& at, std::string_view pointer
   Value current = value_at(target);
   for (std::size_t begin = 0; begin < pointer.size();) {
     const std::size_t end = std::min(pointer.find('/', begin + 1), pointer.size());
-    const std::string token = unescape_token(pointer.substr(begin + 1, end - begin - 1));
+    const std::string token = unescape_pointer_token(pointer.substr(begin + 1, end - begin - 1));
     begin = end;
     if (current.is_object()) {
       if (!current.find(token, current)) return unresolved("there is no member \"" + token + '"');
