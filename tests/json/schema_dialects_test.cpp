@@ -231,6 +231,16 @@ TEST(JsonSchemaDialects, ManyNamesAndReferencesStayCheap) {
   }
   schema += R"(},"$ref":"i0"})";
   EXPECT_EQ(judge(schema, "[[[]]]"), "valid");
+  std::string references = R"({"properties":{)";
+  std::string targets;
+  for (int i = 0; i < 40'000; ++i) {
+    const std::string n = std::to_string(i);
+    references += (i > 0 ? ",\"p" : "\"p") + n + "\":{\"$ref\":\"#/$defs/d" + n + "\"}";
+    targets += (i > 0 ? ",\"d" : "\"d") + n + "\":{\"const\":" + n + "}";
+  }
+  references += "},\"$defs\":{" + targets + "}}";
+  EXPECT_EQ(judge(references, R"({"p0":0,"p39999":39999})"), "valid");
+  EXPECT_EQ(judge(references, R"({"p0":0,"p39999":39998})"), "invalid");
   EXPECT_EQ(
       judge(
           R"({"properties":{"a":{"$id":"http://x/y","unevaluatedProperties":false,"$ref":"#/$defs/z","$defs":{"z":{}}}}})",

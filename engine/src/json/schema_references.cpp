@@ -66,6 +66,20 @@ Result<SchemaPlace> SchemaSources::resolve(const SchemaPlace& at, std::string_vi
                   '"' + std::string(reference) + "\" points to nothing: there is no anchor \"" + fragment + '"');
 }
 
+// Thousands of references may go through one `$defs`.
+bool SchemaSources::find_member(std::uint32_t source, const Value& object, std::string_view key, Value& out) {
+  constexpr std::uint64_t kFewMembers = 64;
+  if (object.size() <= kFewMembers) return object.find(key, out);
+  const auto [entry, is_new] = members_.try_emplace((std::uint64_t{source} << 32U) | object.id());
+  if (is_new) {
+    for (const Member member : object.members()) entry->second.try_emplace(member.key.text(), member.value.id());
+  }
+  const auto found = entry->second.find(key);
+  if (found == entry->second.end()) return false;
+  out = sources_[source].document.at(found->second);
+  return true;
+}
+
 // `target` comes as the place the pointer starts from.
 bool SchemaSources::find_pointer(const SchemaPlace& at, std::string_view pointer, std::string_view reference,
                                  SchemaPlace& target) {
@@ -79,7 +93,8 @@ bool SchemaSources::find_pointer(const SchemaPlace& at, std::string_view pointer
     const std::string token = unescape_pointer_token(pointer.substr(begin + 1, end - begin - 1));
     begin = end;
     if (current.is_object()) {
-      if (!current.find(token, current)) return unresolved("there is no member \"" + token + '"');
+      if (!find_member(target.source, current, token, current))
+        return unresolved("there is no member \"" + token + '"');
     } else if (!current.is_array() || !find_element(current, token, current)) {
       return unresolved("there is no \"" + token + "\" in " + std::string(kind_name(current.kind())));
     }

@@ -98,6 +98,7 @@ class SchemaSources {
   bool load(const std::string& uri, const SchemaLanguage& language, bool& is_found);
   bool find_scope(const std::string& uri, const SchemaLanguage& language, std::uint32_t& scope, bool& is_found);
   bool find_pointer(const SchemaPlace& at, std::string_view pointer, std::string_view reference, SchemaPlace& target);
+  bool find_member(std::uint32_t source, const Value& object, std::string_view key, Value& out);
   bool fail(ErrorCode code, std::uint32_t source, const Value& at, const std::string& message);
 
   const SchemaOptions& options_;
@@ -105,7 +106,9 @@ class SchemaSources {
   std::deque<SchemaScope> scopes_;
   std::map<std::string, std::uint32_t, std::less<>> by_uri_;
   std::unordered_map<std::uint64_t, std::uint32_t> roots_;  // source and value id of a scope's root, to the scope
-  std::vector<bool> is_loaded_;                             // of options_.resources
+  // Values of the members of large objects that pointers went through, by source and object, then by key.
+  std::unordered_map<std::uint64_t, std::unordered_map<std::string_view, std::uint32_t>> members_;
+  std::vector<bool> is_loaded_;  // of options_.resources
   std::uint64_t total_bytes_ = 0;
   std::uint32_t own_dialects_ = 0;  // read on the way to the dialect at hand
   Error error_;
