@@ -31,11 +31,13 @@ NdjsonPipe::NdjsonPipe(json::Framing framing, const json::CompiledSchema* schema
     : framing_(framing), schema_(schema), fresh_(context.budget.renewed()), splitter_(line_cap(context), framing) {}
 
 void NdjsonPipe::feed(ByteView block, CheckContext& context, TextSink& sink) {
+  if (is_stopped_) return;
   splitter_.feed(block);
   drain(context, sink);
 }
 
 void NdjsonPipe::finish(CheckContext& context, TextSink& sink) {
+  if (is_stopped_) return;
   splitter_.finish();
   drain(context, sink);
 }
@@ -43,7 +45,10 @@ void NdjsonPipe::finish(CheckContext& context, TextSink& sink) {
 void NdjsonPipe::drain(CheckContext& context, TextSink& sink) {
   while (const std::optional<json::Line> line = splitter_.next()) {
     check(*line, context);
-    if (context.is_withheld()) return;
+    if (context.is_withheld()) {
+      is_stopped_ = true;  // the splitter still looks at a block that will not live
+      return;
+    }
     if (out_.size() >= kOutputBlock) release(context, sink);
   }
   release(context, sink);

@@ -33,6 +33,7 @@ class NdjsonPipe {
   Bytes out_;
   std::uint64_t written_ = 0;
   bool is_identity_ = true;  // everything so far is the input itself
+  bool is_stopped_ = false;  // a line withholds all of them
 };
 
 }  // namespace sluice::pipeline
