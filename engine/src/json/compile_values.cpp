@@ -103,7 +103,6 @@ bool SchemaCompiler::compile_type(Node& node, const Draft& draft, const Value& v
 
 bool SchemaCompiler::compile_enum(Node& node, const Draft& draft, const Value& value, bool is_const) {
   Enumeration list;
-  list.is_const = is_const;
   if (is_const) {
     list.values.push_back(value);
   } else {

@@ -1,6 +1,7 @@
 // Conditions on strings and numbers, enum and const, and uniqueItems.
 #include <algorithm>
 
+#include "json/code_points.h"
 #include "json/evaluator.h"
 
 namespace sluice::json {
@@ -9,12 +10,6 @@ namespace {
 
 constexpr std::size_t kFewStrings = 4;  // up to this many are compared one by one
 constexpr std::uint64_t kPairwise = 6;  // arrays up to this length are compared pair by pair
-
-std::uint64_t count_code_points(std::string_view text) noexcept {
-  std::uint64_t count = 0;
-  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1U : 0U;
-  return count;
-}
 
 }  // namespace
 

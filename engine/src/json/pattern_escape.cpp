@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/ascii.h"
 #include "sluice/bytes.h"
 #include "text/utf8.h"
 
@@ -77,15 +78,9 @@ bool PatternEscapes::read_hex(std::size_t at, std::size_t count, std::uint32_t& 
   if (count > 8 || at + count > source_.size()) return false;
   value = 0;
   for (std::size_t i = at; i < at + count; ++i) {
-    const char c = source_[i];
-    const char low = static_cast<char>(c | 0x20);
-    if (c >= '0' && c <= '9') {
-      value = value * 16 + static_cast<std::uint32_t>(c - '0');
-    } else if (low >= 'a' && low <= 'f') {
-      value = value * 16 + static_cast<std::uint32_t>(low - 'a' + 10);
-    } else {
-      return false;
-    }
+    const int digit = hex_digit_value(source_[i]);
+    if (digit < 0) return false;
+    value = value * 16 + static_cast<std::uint32_t>(digit);
   }
   return true;
 }

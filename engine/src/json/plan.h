@@ -63,7 +63,6 @@ enum class Keyword : std::uint8_t {
   kMaxProperties,
   kAdditionalProperties,
   kPropertyNames,
-  kItems,
   kAnyOf,
   kOneOf,
   kNot,
@@ -143,7 +142,6 @@ struct Enumeration {
   std::vector<Value> values;
   KeyTable strings;  // where all of them are strings
   bool has_only_strings = false;
-  bool is_const = false;
 };
 
 /// The member whose value says which branch can match at all: branches are objects that require it, each with strings

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "json/code_points.h"
 #include "json/writer.h"
 #include "sluice/report_text.h"
 
@@ -89,11 +90,7 @@ std::string plural(std::uint64_t count, const std::string& noun) {
 
 std::string show_bound(const std::optional<Value>& bound) { return bound ? show(*bound) : std::string(); }
 
-std::string length_of(const Value& value) {
-  std::uint64_t points = 0;
-  for (const char c : value.text()) points += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1U : 0U;
-  return plural(points, "character");
-}
+std::string length_of(const Value& value) { return plural(count_code_points(value.text()), "character"); }
 
 class Describer {
  public:
@@ -164,7 +161,6 @@ class Describer {
       case Keyword::kMaxProperties: out.expected = "at most " + plural(objects->max_properties, "member"); return;
       case Keyword::kAdditionalProperties: out.expected = "no member of this name"; return;
       case Keyword::kPropertyNames: out.expected = "a key that follows \"propertyNames\""; return;
-      case Keyword::kItems: out.expected = "no item here"; return;
       case Keyword::kUnevaluatedProperties: out.expected = "no member that no part of the schema describes"; return;
       case Keyword::kUnevaluatedItems: out.expected = "no item that no part of the schema describes"; return;
       case Keyword::kAnyOf:
@@ -229,7 +225,6 @@ std::string_view keyword_name(Keyword keyword) noexcept {
     case Keyword::kMaxProperties: return "maxProperties";
     case Keyword::kAdditionalProperties: return "additionalProperties";
     case Keyword::kPropertyNames: return "propertyNames";
-    case Keyword::kItems: return "items";
     case Keyword::kAnyOf: return "anyOf";
     case Keyword::kOneOf: return "oneOf";
     case Keyword::kNot: return "not";
