@@ -10,6 +10,7 @@ ARROWS = {
     "text": {"core"},
     "codec": {"core"},
     "crypto": {"core"},
+    "isolate": {"core"},
     "regex": {"core"},
     "media": {"core", "codec"},
     "json": {"core", "text", "regex"},
@@ -20,7 +21,7 @@ ARROWS = {
     "policy": {"core", "config", "json", "path", "media", "url"},
     "verdict": {"core", "json", "crypto"},
     "scan": {"core", "text", "codec", "crypto", "regex", "rules", "url"},
-    "sanitize": {"core", "text", "media", "codec", "json", "path", "url"},
+    "sanitize": {"core", "text", "media", "codec", "json", "path", "url", "isolate"},
 }
 ARROWS["pipeline"] = set(ARROWS)
 ARROWS["authoring"] = set(ARROWS)
@@ -37,10 +38,19 @@ THIRD_PARTY = {
     "toml++": {"src/config"},
     "utf8proc": {"src/text"},
     "idn2.h": {"src/text"},
-    "zlib.h": {"src/codec", "src/sanitize/image"},
+    "zlib.h": {"src/codec", "src/sanitize/image", "src/sanitize/archive"},
+    "zstd.h": {"src/sanitize/archive"}, "lzma.h": {"src/sanitize/archive"},
+    "expat.h": {"src/sanitize/xml"},
+    "md4c": {"src/sanitize/markdown"},
+    "seccomp.h": {"src/isolate/worker"}, "linux/landlock.h": {"src/isolate/worker"},
+    "qpdf/": {"src/isolate/worker"}, "png.h": {"src/isolate/worker"}, "jpeglib.h": {"src/isolate/worker"},
+    "turbojpeg.h": {"src/isolate/worker"}, "webp/": {"src/isolate/worker"}, "archive.h": {"src/isolate/worker"},
     "yaml-cpp/": {"src/authoring/import"},
     "CLI/": {"cli"},
 }
+
+# folders of sanitize/ that other format folders may include
+SHARED_LANGUAGES = {"css", "xml"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
@@ -70,6 +80,11 @@ def main(root: pathlib.Path) -> int:
             if relative.parts[0] != "src" or bracket != '"' or "/" not in header:
                 continue
             module, target = relative.parts[1], header.split("/")[0]
+            if module == target == "sanitize" and relative.parts[2] not in header.split("/"):
+                # A format folder includes no other one, only what is shared: the shape and the languages inside formats.
+                folder = header.split("/")[1]
+                if header.count("/") == 2 and folder not in SHARED_LANGUAGES:
+                    problems.append(f"{where}: {relative.parts[2]} must not include another format ({header})")
             if target == "sluice" or target == module:
                 continue
             if target not in ARROWS:

@@ -107,6 +107,7 @@ inline std::vector<KeyCase> all_key_cases() {
       {"limits", "artifact", "\"5 MB\"", "0.5", "0", [](P p) { return p.limits.work.max_input_bytes == 5'000'000U; }},
       {"limits", "output", "7", "[]", "0", [](P p) { return p.limits.work.max_output_bytes == 7U; }},
       {"limits", "depth", "1024", "\"8\"", "1025", [](P p) { return p.limits.work.max_depth == 1'024U; }},
+      {"limits", "nesting", "2", "\"2\"", "17", [](P p) { return p.limits.work.max_nesting == 2U; }},
       {"limits", "nodes", "5", "5.5", "0", [](P p) { return p.limits.work.max_nodes == 5U; }},
       {"limits", "string", "\"1 kB\"", "{}", "0", [](P p) { return p.limits.work.max_string_bytes == 1'000U; }},
       {"limits", "key", "\"2 kB\"", "true", "0", [](P p) { return p.limits.work.max_key_bytes == 2'000U; }},

@@ -46,6 +46,9 @@ struct LoadOptions {
   /// missing, and used only where nobody but this user and root can change it. Engine::rule_cache() says what became of
   /// it.
   std::string cache_dir;
+  /// The program that reads native formats (PDF, image codecs) in a process of its own; empty means the one this
+  /// library was installed with. Where it cannot start, what needs it is withheld.
+  std::string worker_path;
   std::vector<KnownSecret> known_secrets;
   /// Key of the fingerprints and marks; empty means a random one for each run.
   Bytes fingerprint_key;

@@ -14,6 +14,7 @@ struct Limits {
   std::uint64_t max_input_bytes = 100'000'000;   ///< one artifact; inspect_ai allows 100 MiB a file
   std::uint64_t max_output_bytes = 200'000'000;  ///< cleaned text can grow by visible escapes, never more than this
   std::uint64_t max_depth = 64;                  ///< nested JSON, containers; ordinary reports stay under 20
+  std::uint64_t max_nesting = 4;                 ///< artifacts inside artifacts: an image in a page in an archive
   std::uint64_t max_nodes = 1'000'000;           ///< JSON values, markup nodes, archive entries
   std::uint64_t max_steps = 64;                  ///< parser steps for each input byte
   std::uint64_t max_regex_ratio = 8;             ///< bytes handed to RE2 for each input byte

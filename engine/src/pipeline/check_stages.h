@@ -22,7 +22,4 @@ struct Sniff {
 /// @param bytes  the whole artifact, or the head of a stream
 [[nodiscard]] Sniff sniff_artifact(const ArtifactInfo& info, ByteView bytes, CheckContext& context);
 
-/// Runs the cleaner of a kind over a whole artifact. Where the context is withheld the result means nothing.
-[[nodiscard]] Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context);
-
 }  // namespace sluice::pipeline

@@ -3,6 +3,7 @@
 
 #include "crypto/digest.h"
 #include "pipeline/admission.h"
+#include "pipeline/artifact_cleaners.h"
 #include "pipeline/artifact_rules.h"
 #include "pipeline/check_stages.h"
 #include "pipeline/checker_state.h"

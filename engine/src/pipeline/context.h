@@ -37,6 +37,12 @@ struct CheckContext {
   const policy::ChannelRules& rules;
   ArtifactMarks marks;
   ArtifactExceptions* exceptions = nullptr;  ///< null unless the source is trusted
+  std::uint64_t nesting = 0;                 ///< 0: an artifact of the run; else how deep inside of one
+
+  /// The schema that the policy has for this artifact, or null: what is inside of one is not held to it.
+  [[nodiscard]] const json::CompiledSchema* schema() const noexcept {
+    return nesting == 0 ? engine.schema(channel) : nullptr;
+  }
 
   [[nodiscard]] bool is_withheld() const noexcept { return findings.decision() > Decision::kSanitize; }
   /// A step could not be finished: adds the finding of the budget that ran out, else of a fault of ours. Either way the

@@ -84,48 +84,10 @@ std::uint32_t JsonProjection::leaf_at(std::uint64_t offset) const noexcept {
   return at == leaves_.end() ? (leaves_.empty() ? 0 : leaves_.back().id) : at->id;
 }
 
-void LeafEdits::add(const JsonProjection& projection, const std::vector<scan::Edit>& edits) {
-  const std::vector<JsonProjection::Leaf>& leaves = projection.leaves();
-  std::size_t first = 0;
-  for (const scan::Edit& edit : edits) {
-    while (first < leaves.size() && leaves[first].end <= edit.begin) ++first;
-    for (std::size_t i = first; i < leaves.size() && leaves[i].begin < edit.end; ++i) {
-      const JsonProjection::Leaf& leaf = leaves[i];
-      if (leaf.end <= edit.begin || leaf.begin == leaf.end) continue;
-      Piece piece;
-      piece.begin = static_cast<std::size_t>(std::max(edit.begin, leaf.begin) - leaf.begin);
-      piece.end = static_cast<std::size_t>(std::min(edit.end, leaf.end) - leaf.begin);
-      piece.replacement = edit.replacement;
-      by_leaf_[leaf.id].push_back(std::move(piece));
-    }
-  }
-}
-
-void LeafEdits::insert_before(std::uint32_t id, std::string text) { by_leaf_[id].push_back({0, 0, std::move(text)}); }
-
 bool LeafEdits::edit(const json::Leaf& leaf, std::string& out) {
-  const bool is_redacted = redact(leaf, out);
+  const bool is_redacted = pieces_.apply(leaf.id, leaf.text, out);
   if (hazards_ == nullptr || !hazards_->is_in(leaf.id)) return is_redacted;
   out = hazards_->clean(is_redacted ? std::string_view(out) : leaf.text);
-  return true;
-}
-
-bool LeafEdits::redact(const json::Leaf& leaf, std::string& out) {
-  const auto found = by_leaf_.find(leaf.id);
-  if (found == by_leaf_.end()) return false;
-  std::vector<Piece>& pieces = found->second;
-  std::sort(pieces.begin(), pieces.end(),
-            [](const Piece& a, const Piece& b) { return a.begin != b.begin ? a.begin < b.begin : a.end > b.end; });
-  std::size_t at = 0;
-  for (const Piece& piece : pieces) {
-    // Two readings may have found overlapping parts: the first mark stands for both.
-    if (piece.begin >= at) {
-      out.append(leaf.text.substr(at, piece.begin - at));
-      out.append(piece.replacement);
-    }
-    at = std::max(at, piece.end);
-  }
-  out.append(leaf.text.substr(at));
   return true;
 }
 

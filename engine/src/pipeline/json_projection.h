@@ -1,12 +1,12 @@
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
 #include "json/document.h"
 #include "json/rebuild.h"
-#include "pipeline/json_hazards.h"
+#include "pipeline/leaf_hazards.h"
+#include "pipeline/leaf_pieces.h"
 #include "scan/redact.h"
 #include "sluice/bytes.h"
 
@@ -29,11 +29,7 @@ class JsonProjection {
   /// The string or key that holds view byte `offset`, or the next one. Tape id 0 where there is none.
   [[nodiscard]] std::uint32_t leaf_at(std::uint64_t offset) const noexcept;
 
-  struct Leaf {
-    std::uint64_t begin = 0;  ///< in the text
-    std::uint64_t end = 0;
-    std::uint32_t id = 0;
-  };
+  using Leaf = sanitize::LeafSpan;
   [[nodiscard]] const std::vector<Leaf>& leaves() const noexcept { return leaves_; }
 
  private:
@@ -46,24 +42,19 @@ class JsonProjection {
 class LeafEdits final : public json::StringEditor {
  public:
   /// Cuts each edit of a projection into the leaves it touches. Edits are ordered.
-  void add(const JsonProjection& projection, const std::vector<scan::Edit>& edits);
+  void add(const JsonProjection& projection, const std::vector<scan::Edit>& edits) {
+    pieces_.add(projection.leaves(), edits, LeafPieces::Marks::kEverywhere);
+  }
   /// Puts `text` before what the string or key `id` holds.
-  void insert_before(std::uint32_t id, std::string text);
+  void insert_before(std::uint32_t id, std::string text) { pieces_.insert_before(id, std::move(text)); }
   /// Strings with hidden characters are cleaned after their edits. @param hazards  outlives the edits
-  void clean_hazards(const JsonHazards* hazards) noexcept { hazards_ = hazards; }
-  [[nodiscard]] bool empty() const noexcept { return by_leaf_.empty() && (hazards_ == nullptr || hazards_->empty()); }
+  void clean_hazards(const LeafHazards* hazards) noexcept { hazards_ = hazards; }
+  [[nodiscard]] bool empty() const noexcept { return pieces_.empty() && (hazards_ == nullptr || hazards_->empty()); }
   [[nodiscard]] bool edit(const json::Leaf& leaf, std::string& out) override;
 
  private:
-  struct Piece {
-    std::size_t begin = 0;  // in the decoded string
-    std::size_t end = 0;
-    std::string replacement;
-  };
-  [[nodiscard]] bool redact(const json::Leaf& leaf, std::string& out);
-
-  std::map<std::uint32_t, std::vector<Piece>> by_leaf_;
-  const JsonHazards* hazards_ = nullptr;
+  LeafPieces pieces_;
+  const LeafHazards* hazards_ = nullptr;
 };
 
 }  // namespace sluice::pipeline

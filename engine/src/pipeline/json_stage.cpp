@@ -3,21 +3,15 @@
 #include <algorithm>
 
 #include "core/guard.h"
-#include "pipeline/json_hazards.h"
 #include "pipeline/json_output.h"
 #include "pipeline/json_projection.h"
+#include "pipeline/leaf_hazards.h"
 #include "pipeline/line_placeholder.h"
 #include "pipeline/output_rescan.h"
 #include "pipeline/stage_timer.h"
 #include "pipeline/treatment.h"
-#include "pipeline/unspaced_reading.h"
-#include "scan/decode_scanner.h"
-#include "scan/match_order.h"
-#include "scan/scanner.h"
-#include "text/cleaner.h"
+#include "pipeline/view_readings.h"
 #include "text/hazards.h"
-#include "text/offset_map.h"
-#include "text/utf8.h"
 
 namespace sluice::pipeline {
 
@@ -25,22 +19,6 @@ namespace {
 
 // A pointer costs a walk over the document, so that only the first findings get one.
 constexpr std::size_t kMaxPointers = 32;
-
-// The text without the characters that do not show. Unlike the cleaner it follows no sequence and no overwriting: what
-// a terminal would hide stays in a JSON string, for every reader that is no terminal.
-void drop_invisible(ByteView text, Bytes& out, text::OffsetMap& map) {
-  for (std::size_t at = 0; at < text.size();) {
-    const text::Decoded decoded = text::decode_utf8(text.data() + at, text.size() - at);
-    const bool is_space = decoded.code_point == U'\n' || decoded.code_point == U'\t';
-    if (is_space || decoded.status != text::DecodeStatus::kValid ||
-        text::hazard_of(decoded.code_point) == text::Hazard::kNone) {
-      const ByteView kept = text.subspan(at, decoded.length);
-      out.insert(out.end(), kept.begin(), kept.end());
-      map.append_copied(at, decoded.length);
-    }
-    at += decoded.length;
-  }
-}
 
 bool moves_cursor(std::string_view text) noexcept {
   for (const char c : {'\r', '\b', '\x1b', '\x9b'}) {
@@ -70,7 +48,11 @@ class ValueCheck {
   /// @param max_bytes  what is written is cut to it
   ValueCheck(const json::Document& document, const json::CompiledSchema* schema, CheckContext& context,
              std::optional<std::uint64_t> max_bytes = std::nullopt)
-      : document_(document), schema_(schema), context_(context), max_bytes_(max_bytes) {}
+      : document_(document),
+        schema_(schema),
+        context_(context),
+        max_bytes_(max_bytes),
+        hazards_(context.rules, LeafHazards::Controls::kStay) {}
 
   [[nodiscard]] Cleaned run(ByteView text) {
     Cleaned cleaned;
@@ -78,7 +60,7 @@ class ValueCheck {
     if (context_.is_withheld()) return cleaned;
     scan_strings(JsonProjection::Reading::kApart);
     if (has_runs_) scan_strings(JsonProjection::Reading::kJoined);
-    if (!is_plain_) hazards_.find(document_, context_);
+    if (!is_plain_) find_hazards();
     edits_.clean_hazards(&hazards_);
     rewrite_forged_placeholders(document_, hazards_, edits_, context_);
     if (context_.is_withheld()) return cleaned;
@@ -145,56 +127,25 @@ class ValueCheck {
       is_plain_ = text::plain_prefix(projection.text()) == projection.text().size();
     }
     if (projection.text().empty()) return;
-    std::vector<scan::Match> matches = scan_view(projection.text());
-    const std::size_t plain = matches.size();
-    if (!scan::scan_decoded(projection.text(), context_.scratch.scan, &context_.run.marks, context_.budget, matches)) {
-      context_.add_unfinished("the search for encoded secrets");
-    }
-    if (!scan_unspaced(projection.text(), context_, matches)) {
-      context_.add_unfinished("the search for known secrets");
-    }
-    // A secret may be cut by escape sequences or invisible characters: what a terminal shows, and what is left without
-    // them, are scanned as well.
-    text::Cleaner cleaner{text::CleanOptions{}};
-    Bytes stripped;
-    text::OffsetMap map;
     const bool is_apart = reading == JsonProjection::Reading::kApart;
     const Bytes lines = is_apart ? with_own_lines(projection) : Bytes();
-    cleaner.feed(lines.empty() ? projection.text() : ByteView(lines), stripped, map);
-    cleaner.finish(stripped, map);
-    if (!cleaner.is_identity()) {
-      add_mapped(scan_view(stripped), map, matches);
-      stripped.clear();
-      map.clear();
-      drop_invisible(projection.text(), stripped, map);
-      add_mapped(scan_view(stripped), map, matches);
-    }
-    if (matches.size() > plain || !cleaner.is_identity()) {
-      scan::merge_readings(matches);
-    }
+    const std::vector<scan::Match> matches =
+        scan_every_reading(projection.text(), lines.empty() ? projection.text() : ByteView(lines), context_);
     report(projection, matches);
     edits_.add(projection, edits_for(matches, projection.text(), 0, context_));
   }
 
-  // Overwritten text shows bytes in another order than they came: a match maps to all between its first and its last.
-  static void add_mapped(const std::vector<scan::Match>& found, const text::OffsetMap& map,
-                         std::vector<scan::Match>& matches) {
-    for (scan::Match match : found) {
-      if (match.source == scan::MatchSource::kForgedMark || match.end <= match.begin) continue;
-      const text::RawSpan raw = map.hull(match.begin, match.end);
-      match.begin = raw.begin;
-      match.end = raw.end;
-      matches.push_back(match);
-    }
-  }
-
-  [[nodiscard]] std::vector<scan::Match> scan_view(ByteView view) {
-    context_.budget.credit_work(view.size());
-    scan::ScanResult result = scan::scan(view, context_.scratch.scan, &context_.run.marks, context_.budget);
-    if (!result.is_complete) {
-      context_.add_unfinished("the scan for secrets");
-    }
-    return std::move(result.matches);
+  void find_hazards() {
+    document_.for_each_string([&](const json::Leaf& leaf) { hazards_.look(leaf.id, leaf.text); });
+    hazards_.report(context_, [&](std::uint32_t id) {
+      const json::Position position = document_.position_of(id);
+      Location where;
+      where.begin = where.end = position.offset;
+      where.line = position.line;
+      where.column = position.column;
+      where.pointer = report_text(as_bytes(document_.pointer_of(id)), context_.scrubber());
+      return where;
+    });
   }
 
   void report(const JsonProjection& projection, const std::vector<scan::Match>& matches) {
@@ -221,7 +172,7 @@ class ValueCheck {
   std::vector<std::uint32_t> dropped_;
   bool has_runs_ = false;  // strings that follow one another in an array
   bool is_plain_ = false;  // no string or key holds a hazard
-  JsonHazards hazards_;
+  LeafHazards hazards_;
   LeafEdits edits_;
 };
 

@@ -14,7 +14,7 @@ std::string line_placeholder(std::uint64_t number, FindingCode code) {
          std::string(finding_name(code)) + "\"}}\n";
 }
 
-void rewrite_forged_placeholders(const json::Document& document, const JsonHazards& hazards, LeafEdits& edits,
+void rewrite_forged_placeholders(const json::Document& document, const LeafHazards& hazards, LeafEdits& edits,
                                  CheckContext& context) {
   // Letter case does not matter to a person or a model that reads the line.
   const auto is_as = [&hazards](const json::Leaf& leaf, std::string_view prefix) {

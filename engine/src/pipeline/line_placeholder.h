@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
-#include "pipeline/json_hazards.h"
 #include "pipeline/json_projection.h"
+#include "pipeline/leaf_hazards.h"
 
 namespace sluice::pipeline {
 
@@ -14,7 +14,7 @@ namespace sluice::pipeline {
 /// Rewrites what imitates a placeholder, with a finding each: in any object, however it is spaced or escaped, the
 /// key by which a reader would know ours.
 /// @param hazards  what is hidden in the strings of `document`: they are compared as they will be written
-void rewrite_forged_placeholders(const json::Document& document, const JsonHazards& hazards, LeafEdits& edits,
+void rewrite_forged_placeholders(const json::Document& document, const LeafHazards& hazards, LeafEdits& edits,
                                  CheckContext& context);
 
 }  // namespace sluice::pipeline

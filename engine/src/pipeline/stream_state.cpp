@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/guard.h"
+#include "pipeline/artifact_cleaners.h"
 #include "pipeline/stage_timer.h"
 #include "pipeline/verdict_builder.h"
 #include "scan/notes.h"

@@ -198,11 +198,12 @@ void explain_limits(Page& page, const LimitRules& limits) {
            format_byte_size(limits.work.max_input_bytes) + ", cleaned at most " +
            format_byte_size(limits.work.max_output_bytes) + "; a text stream has no such cap.");
   page.say(
-      "Nesting " + std::to_string(limits.work.max_depth) + ", " + count_of(limits.work.max_nodes, "node") +
-      ", strings " + format_byte_size(limits.work.max_string_bytes) + ", keys " +
-      format_byte_size(limits.work.max_key_bytes) + ", records " + format_byte_size(limits.work.max_record_bytes) +
-      ", lines " + format_byte_size(limits.work.max_line_bytes) + ", held back " +
-      format_byte_size(limits.work.max_hold_bytes) + ", " + count_of(limits.work.max_findings, "finding") + " listed" +
+      "Nesting " + std::to_string(limits.work.max_depth) + ", artifacts in artifacts " +
+      std::to_string(limits.work.max_nesting) + ", " + count_of(limits.work.max_nodes, "node") + ", strings " +
+      format_byte_size(limits.work.max_string_bytes) + ", keys " + format_byte_size(limits.work.max_key_bytes) +
+      ", records " + format_byte_size(limits.work.max_record_bytes) + ", lines " +
+      format_byte_size(limits.work.max_line_bytes) + ", held back " + format_byte_size(limits.work.max_hold_bytes) +
+      ", " + count_of(limits.work.max_findings, "finding") + " listed" +
       (limits.deadline ? ", " + format_duration(*limits.deadline) + " of time for each check." : ", no deadline."));
   page.say("What exceeds one of these, or could not be decided, is withheld.");
 }

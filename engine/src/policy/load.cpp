@@ -53,6 +53,7 @@ void load_limits(TableReader& root, LimitRules& limits) {
     assign(work.max_input_bytes, reader.byte_size("artifact", 1, ranges::kMaxBytes));
     assign(work.max_output_bytes, reader.byte_size("output", 1, ranges::kMaxBytes));
     assign_count(work.max_depth, reader.integer("depth", 1, ranges::kMaxDepth));
+    assign_count(work.max_nesting, reader.integer("nesting", 0, ranges::kMaxNesting));
     assign_count(work.max_nodes, reader.integer("nodes", 1, ranges::kMaxCount));
     assign(work.max_string_bytes, reader.byte_size("string", 1, ranges::kMaxHeldBytes));
     assign(work.max_key_bytes, reader.byte_size("key", 1, ranges::kMaxHeldBytes));
