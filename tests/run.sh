@@ -7,12 +7,14 @@ JOBS=${SLUICE_JOBS:-$(nproc)}
 LOGS=build/test-logs
 mkdir -p "$LOGS"
 is_full=0
+is_browser=0
 is_vectorscan=0
 for argument in "$@"; do
   case "$argument" in
     --full) is_full=1 ;;
+    --browser) is_browser=1 ;;
     --vectorscan) is_vectorscan=1 ;;
-    *) echo "dev test: unknown option $argument; use --full or --vectorscan" >&2; exit 2 ;;
+    *) echo "dev test: unknown option $argument; use --full, --browser or --vectorscan" >&2; exit 2 ;;
   esac
 done
 
@@ -81,7 +83,7 @@ vectorscan() {
 HOT_MODULES=(core text scan json media sanitize path codec pipeline execution rules)
 HOT="^($(IFS='|'; echo "${HOT_MODULES[*]}"))\$"
 
-step "packages" ./dev deps
+step "packages" ./dev deps test
 step "release: build" configure_and_build release
 step "release: tests, seed replay, house rules" run_ctest release
 if [ -x tests/install/run.sh ]; then step "install: consumers" tests/install/run.sh build/release; fi
@@ -96,6 +98,12 @@ NO_SPLITS='-RuleSplit.*:InstalledPacks.EverySplit*'
 step "asan+ubsan: hot modules" env GTEST_FILTER="$NO_SPLITS" \
   ctest --test-dir build/asan --output-on-failure -j "$JOBS" --no-tests=error -R "$HOT"
 if [ -x bench/instruction_counts.sh ]; then step "instruction counts" bench/instruction_counts.sh build/release; fi
+
+if [ $is_browser -eq 1 ] || [ $is_full -eq 1 ]; then
+  step "browser: every attack" tests/browser/attacks.py build/release
+else
+  step "browser: every tenth attack" tests/browser/attacks.py build/release --every 10
+fi
 
 if [ $is_full -eq 1 ]; then
   step "asan+ubsan: build everything" configure_and_build asan

@@ -20,6 +20,7 @@ files = 1000
 artifact = "100 MB"            # one artifact that is checked as a whole; a text stream is not held by it
 output = "200 MB"              # clean bytes of one artifact
 depth = 64                     # nesting of JSON, markup and containers
+nesting = 4                    # artifacts inside artifacts: members, images of pages
 nodes = 1_000_000              # JSON values, markup nodes, archive entries
 string = "1 MiB"               # one JSON string
 key = "64 KiB"                 # one JSON key
