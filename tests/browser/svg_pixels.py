@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Renders drawings before and after cleaning in headless Chromium and compares their pixels.
 
 usage: svg_pixels.py SLUICE FOLDER_OR_FILE... [--keep FOLDER] [--max N]
@@ -14,7 +14,8 @@ import tempfile
 
 from PIL import Image, ImageChops
 
-SIDE = 900
+SIDE = 600
+PAGE = 12  # drawings a screenshot
 MAX_LEVELS = 8
 MAX_SHARE = 0.001
 
@@ -26,13 +27,19 @@ def browser():
     return found
 
 
-def screenshot(chromium, svg, png, profile):
-    page = png.with_suffix(".html")
-    page.write_text(f'<body style="margin:0;background:#fff"><img src="{svg.name}" style="max-width:{SIDE}px;max-height:{SIDE}px">')
+def screenshot(chromium, pairs, work, profile):
+    """One picture with two squares for each pair, one above the other: before, after."""
+    page = work / "page.html"
+    rows = "".join(f'<div><img src="{svg.name}"></div>' for pair in pairs for svg in pair)
+    page.write_text(f"""<!DOCTYPE html><style>body{{margin:0;background:#fff}} div{{height:{SIDE}px}}
+      img{{display:block;max-width:{SIDE}px;max-height:{SIDE}px}}</style>{rows}""")
+    png = work / "page.png"
+    png.unlink(missing_ok=True)
     subprocess.run(
         [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=1",
-         f"--user-data-dir={profile}", f"--window-size={SIDE},{SIDE}", f"--screenshot={png}", page.as_uri()],
-        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
+         f"--user-data-dir={profile}", f"--window-size={SIDE},{2 * SIDE * len(pairs)}", f"--screenshot={png}",
+         page.as_uri()],
+        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=180)
     return Image.open(png).convert("RGB")
 
 
@@ -49,23 +56,42 @@ def is_blank(image):
     return all(low == high for low, high in image.getextrema())
 
 
-def check(path, args, chromium, work, profile):
-    before = work / "before.svg"
-    after = work / "after.svg"
-    before.write_bytes(path.read_bytes())
-    done = subprocess.run([args.sluice, "clean", "--type", "image/svg+xml", "--consumer", "browser", str(before), "-o", str(after)],
+def clean(sluice, before, after):
+    done = subprocess.run([sluice, "clean", "--type", "image/svg+xml", "--consumer", "browser", str(before), "-o", str(after)],
                           capture_output=True, check=False)
-    if done.returncode != 0:
-        return False, f"withheld ({done.returncode})", False
-    first = screenshot(chromium, before, work / "before.png", profile)
-    second = screenshot(chromium, after, work / "after.png", profile)
-    if args.keep:
-        args.keep.mkdir(parents=True, exist_ok=True)
-        shutil.copy(work / "before.png", args.keep / f"{path.stem}.before.png")
-        shutil.copy(work / "after.png", args.keep / f"{path.stem}.after.png")
-        shutil.copy(after, args.keep / f"{path.stem}.after.svg")
-    share = share_of_different(first, second)
-    return share <= MAX_SHARE, f"{share:.5%} of the pixels differ", is_blank(first)
+    return done.returncode
+
+
+def check_page(paths, args, chromium, work):
+    """@return how many look different or were withheld"""
+    failed = 0
+    shown = []
+    for number, path in enumerate(paths):
+        before, after = work / f"{number}.before.svg", work / f"{number}.after.svg"
+        before.write_bytes(path.read_bytes())
+        status = clean(args.sluice, before, after)
+        if status == 0:
+            shown.append((path, before, after))
+        else:
+            failed += 1
+            print(f"FAIL {path.name}: withheld ({status})", flush=True)
+    if not shown:
+        return failed
+    picture = screenshot(chromium, [(before, after) for _, before, after in shown], work, work / "profile")
+    for row, (path, _, after) in enumerate(shown):
+        first = picture.crop((0, 2 * row * SIDE, SIDE, (2 * row + 1) * SIDE))
+        second = picture.crop((0, (2 * row + 1) * SIDE, SIDE, (2 * row + 2) * SIDE))
+        share = share_of_different(first, second)
+        is_same = share <= MAX_SHARE
+        failed += not is_same
+        words = "nothing is seen before cleaning" if is_blank(first) else f"{share:.4%} of the pixels differ"
+        print(f"{'ok  ' if is_same else 'FAIL'} {path.name}: {words}", flush=True)
+        if args.keep:
+            args.keep.mkdir(parents=True, exist_ok=True)
+            first.save(args.keep / f"{path.stem}.before.png")
+            second.save(args.keep / f"{path.stem}.after.png")
+            shutil.copy(after, args.keep / f"{path.stem}.after.svg")
+    return failed
 
 
 def main():
@@ -86,10 +112,8 @@ def main():
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
-        for path in files:
-            is_same, words, was_blank = check(path, args, chromium, work, work / "profile")
-            failed += not is_same
-            print(f"{'ok  ' if is_same else 'FAIL'} {path.name}: {words}{' (blank before)' if was_blank else ''}", flush=True)
+        for at in range(0, len(files), PAGE):
+            failed += check_page(files[at:at + PAGE], args, chromium, work)
     print(f"{len(files)} drawings, {failed} look different or were withheld")
     return 1 if failed else 0
 

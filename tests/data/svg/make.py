@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Makes the drawings of this folder with Debian's packages: python3-matplotlib, python3-seaborn, graphviz, r-base-core.
 They are kept in the repository, so this runs only where another one is wanted."""
 import pathlib
