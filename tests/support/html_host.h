@@ -1,0 +1,89 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sanitize/html/clean_html.h"
+#include "sanitize/member_host.h"
+#include "url/agreed_host.h"
+
+namespace sluice::testing {
+
+/// What a cleaner asked its host.
+struct HtmlAsked {
+  std::string text;    ///< of the projection
+  std::string joined;  ///< the same without what is between the leaves
+  std::vector<std::string> members;
+  int scans = 0;
+};
+
+/// A pipeline for cleaners of markup alone: keeps what it is asked, redacts one word, takes PNGs, lets one host load.
+class HtmlHost final : public sanitize::MemberHost {
+ public:
+  sanitize::LeafTexts scan(const sanitize::TextProjection& projection) override {
+    ++asked.scans;
+    asked.text = std::string(as_chars(projection.text()));
+    asked.joined = to_string(projection.joined().text);
+    sanitize::LeafTexts texts;
+    if (secret.empty()) return texts;
+    for (std::uint32_t id = 0; id < projection.leaves().size(); ++id) {
+      std::string leaf(projection.leaf_text(id));
+      bool is_changed = false;
+      for (std::size_t at = 0; (at = leaf.find(secret, at)) != std::string::npos; is_changed = true) {
+        leaf.replace(at, secret.size(), "[redacted]");
+      }
+      if (is_changed) texts.set(id, leaf);
+    }
+    return texts;
+  }
+
+  sanitize::Member check_member(const sanitize::MemberInfo& info, ByteView bytes) override {
+    asked.members.emplace_back(info.name);
+    sanitize::Member member;
+    constexpr std::string_view kPng = "\x89PNG\r\n\x1a\n";
+    member.is_released = as_chars(bytes).substr(0, kPng.size()) == kPng;
+    member.is_unchanged = true;
+    if (member.is_released) member.type = media::MediaType::kPng;
+    return member;
+  }
+
+  bool allows_url(sanitize::UrlUse use, std::string_view url) override {
+    const std::string host = url::agreed_host(as_bytes(url));
+    return use == sanitize::UrlUse::kLink ? host != refused_host : host == "images.example";
+  }
+
+  [[nodiscard]] const SecretScrubber* scrubber() const noexcept override { return nullptr; }
+
+  std::string secret;
+  std::string refused_host = "refused.example";
+  HtmlAsked asked;
+};
+
+/// One cleaning of a document.
+struct HtmlOutcome {
+  sanitize::Output output;
+  Findings findings;
+  HtmlAsked asked;
+  std::string html;  ///< what is released
+};
+
+inline HtmlOutcome clean_html(std::string_view html, Consumer consumer = Consumer::kAgent,
+                              const sanitize::HtmlOptions& options = {}, std::string_view secret = {},
+                              const Limits& limits = {}) {
+  HtmlOutcome outcome;
+  HtmlHost host;
+  host.secret = secret;
+  Budget budget(limits);
+  static_cast<void>(budget.admit_input(html.size()));
+  sanitize::Job job{outcome.findings, budget, host, consumer};
+  outcome.output = sanitize::clean_html(as_bytes(html), options, job);
+  outcome.asked = std::move(host.asked);
+  if (outcome.output.is_released) {
+    outcome.html = outcome.output.is_unchanged ? std::string(html) : to_string(outcome.output.bytes);
+  }
+  return outcome;
+}
+
+}  // namespace sluice::testing
