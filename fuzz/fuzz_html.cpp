@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     options.added = {Element::kDetails, Element::kSummary, Element::kCenter, Element::kTt, Element::kBig};
   }
   const std::string_view secret = (data[0] & 4U) != 0 ? "e" : "";
-  const testing::HtmlOutcome first = testing::clean_html(html, consumer, options, secret);
+  const testing::HtmlOutcome first = testing::clean_page(html, consumer, options, secret);
   require(first.html.empty() || first.output.is_released, "withheld with bytes", first.html);
   if (!first.output.is_released) {
     require(first.findings.decision() >= Decision::kQuarantine, "withheld without a finding", "");
@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(reading.problem.empty(), reading.problem.c_str(), first.html);
     require(reading.serialized == first.html, "read back as", reading.serialized + "\nnot as\n" + first.html);
   }
-  const testing::HtmlOutcome second = testing::clean_html(first.html, consumer, options);
+  const testing::HtmlOutcome second = testing::clean_page(first.html, consumer, options);
   require(second.output.is_released && second.html == first.html, "changes again to",
           second.html + "\nfrom\n" + first.html);
   return 0;

@@ -7,6 +7,7 @@
 
 #include "sanitize/html/clean_html.h"
 #include "sanitize/member_host.h"
+#include "text/utf8.h"
 #include "url/agreed_host.h"
 
 namespace sluice::testing {
@@ -19,7 +20,23 @@ struct HtmlAsked {
   int scans = 0;
 };
 
-/// A pipeline for cleaners of markup alone: keeps what it is asked, redacts one word, takes PNGs, lets one host load.
+/// Without controls and noncharacters, which gumbo replaces where browsers do not; the pipeline strips most of them.
+inline std::string without_controls(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const ByteView rest = as_bytes(text.substr(at));
+    const text::Decoded decoded = text::decode_utf8(rest.data(), rest.size());
+    const char32_t c = decoded.code_point;
+    const bool is_control = (c < 0x20 && c != '\t' && c != '\n' && c != '\f') || (c >= 0x7F && c <= 0x9F);
+    const bool is_noncharacter = (c >= 0xFDD0 && c <= 0xFDEF) || (c & 0xFFFEU) == 0xFFFE;
+    if (!is_control && !is_noncharacter) out += text.substr(at, decoded.length);
+    at += decoded.length;
+  }
+  return out;
+}
+
+/// A pipeline for cleaners of markup alone: keeps what it is asked, strips controls, redacts one word, takes PNGs, lets
+/// one host load.
 class HtmlHost final : public sanitize::MemberHost {
  public:
   sanitize::LeafTexts scan(const sanitize::TextProjection& projection) override {
@@ -27,11 +44,11 @@ class HtmlHost final : public sanitize::MemberHost {
     asked.text = std::string(as_chars(projection.text()));
     asked.joined = to_string(projection.joined().text);
     sanitize::LeafTexts texts;
-    if (secret.empty()) return texts;
     for (std::uint32_t id = 0; id < projection.leaves().size(); ++id) {
-      std::string leaf(projection.leaf_text(id));
-      bool is_changed = false;
-      for (std::size_t at = 0; (at = leaf.find(secret, at)) != std::string::npos; is_changed = true) {
+      std::string leaf = without_controls(projection.leaf_text(id));
+      bool is_changed = leaf.size() != projection.leaf_text(id).size();
+      for (std::size_t at = 0; !secret.empty() && (at = leaf.find(secret, at)) != std::string::npos;
+           is_changed = true) {
         leaf.replace(at, secret.size(), "[redacted]");
       }
       if (is_changed) texts.set(id, leaf);
@@ -69,7 +86,7 @@ struct HtmlOutcome {
   std::string html;  ///< what is released
 };
 
-inline HtmlOutcome clean_html(std::string_view html, Consumer consumer = Consumer::kAgent,
+inline HtmlOutcome clean_page(std::string_view html, Consumer consumer = Consumer::kAgent,
                               const sanitize::HtmlOptions& options = {}, std::string_view secret = {},
                               const Limits& limits = {}) {
   HtmlOutcome outcome;

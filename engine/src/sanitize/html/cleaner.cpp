@@ -99,12 +99,10 @@ bool Cleaner::start_tag(const Token& token) {
     } else {
       tally_.element(element, token.begin);
     }
-    for (const Attribute& attribute : token.attributes) {
-      const AttributeName name = find_attribute(attribute.packed);
-      if (name == AttributeName::kUnknown) note_dropped(attribute, name, token.begin);
-    }
+    note_handlers(token);
   } else {
-    tally_.element(element, token.begin);
+    // What became of a style sheet is said rule by rule.
+    if (element != Element::kStyle) tally_.element(element, token.begin);
     is_going_on = skip(token);
   }
   if (fragment_.is_too_deep()) {
@@ -218,10 +216,7 @@ bool Cleaner::skip(const Token& token) {
   const Element element = token.element;
   const ElementInfo& info = element_info(element);
   if (info.is(traits::kBlock)) fragment_.widen(Join::kBreak);
-  for (const Attribute& attribute : token.attributes) {
-    const AttributeName name = find_attribute(attribute.packed);
-    if (name == AttributeName::kUnknown) note_dropped(attribute, name, token.begin);
-  }
+  note_handlers(token);
   if (info.fate == Fate::kDrop) return true;
   const bool is_foreign = info.fate == Fate::kForeign;
   if (is_foreign && token.is_self_closing) return true;

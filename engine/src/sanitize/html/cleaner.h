@@ -64,6 +64,7 @@ class Cleaner {
   bool put_style(Element element, const Attributes& found, Look& look, bool& is_hidden, std::size_t source);
   bool image(const Token& token);
   [[nodiscard]] std::string put_image_data(std::string_view url, std::size_t source);
+  void note_handlers(const Token& token);
   void note_dropped(const Attribute& attribute, AttributeName name, std::size_t offset);
 
   [[nodiscard]] std::size_t offset_of(std::string_view view) const noexcept {

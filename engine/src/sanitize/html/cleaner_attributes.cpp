@@ -38,6 +38,15 @@ void Cleaner::note_dropped(const Attribute& attribute, AttributeName name, std::
   if (equals_ignoring_case(attribute.name, "srcdoc")) has_chart_ = has_chart_ || is_chart(attribute.value);
 }
 
+// Of an element that goes: what it would have run.
+void Cleaner::note_handlers(const Token& token) {
+  for (const Attribute& attribute : token.attributes) {
+    const bool is_active =
+        starts_with_ignoring_case(attribute.name, "on") || equals_ignoring_case(attribute.name, "srcdoc");
+    if (is_active) note_dropped(attribute, AttributeName::kUnknown, token.begin);
+  }
+}
+
 void Cleaner::put_attribute(std::string_view name, std::string_view value) {
   attributes_.put(' ');
   attributes_.put(name);
