@@ -1,0 +1,3 @@
+if(GUMBO_FOUND)
+  sluice_fuzzer(html MODULES sanitize media codec url text core LIBS PkgConfig::GUMBO)
+endif()
