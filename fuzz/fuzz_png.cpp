@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/findings.h"
+#include "sanitize/alone_host.h"
 #include "sanitize/image/png.h"
 #include "sanitize/image/png_pixels.h"
 #include "sluice/bytes.h"
@@ -130,7 +131,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Findings findings;
   Budget budget;
   require(budget.admit_input(png.size()));
-  const CleanedImage image = clean_png(as_bytes(png), {}, findings, budget, nullptr);
+  AloneHost host;
+  Job job{findings, budget, host};
+  const Output image = clean_png(as_bytes(png), {}, job);
   require(budget.ok());
   if (!image.is_released) {
     require(image.bytes.empty());
@@ -146,7 +149,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Findings again;
   Budget second;
   require(second.admit_input(clean.size()));
-  const CleanedImage fixed = clean_png(as_bytes(clean), {}, again, second, nullptr);
+  Job second_job{again, second, host};
+  const Output fixed = clean_png(as_bytes(clean), {}, second_job);
   require(fixed.is_released && fixed.is_unchanged && again.listed().empty());
   return 0;
 }

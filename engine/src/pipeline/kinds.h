@@ -14,6 +14,9 @@ enum class Kind : std::uint8_t {
   kNdjson,
   kJsonSeq,
   kPng,
+  kJpeg,
+  kGif,
+  kWebp,
   kNeverReleased,  ///< runs in its reader by its nature, as a display bundle's JavaScript
   kNoCleaner,      ///< withheld: nothing here can make it safe for this consumer
 };
