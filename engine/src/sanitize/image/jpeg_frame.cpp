@@ -144,7 +144,8 @@ std::string_view read_scan(ByteView payload, const JpegTables& tables, JpegFrame
     const std::uint64_t at = 1 + std::uint64_t{2} * i;
     JpegScanPart& part = scan.part[i];
     int index = 0;
-    while (index < frame.components && frame.component[static_cast<std::size_t>(index)].id != u8_at(payload, at)) ++index;
+    while (index < frame.components && frame.component[static_cast<std::size_t>(index)].id != u8_at(payload, at))
+      ++index;
     if (index == frame.components) return "a scan names a component that the frame does not have";
     const JpegComponent& component = frame.component[static_cast<std::size_t>(index)];
     // T.81, B.2.3: in the order of the frame, so each once.
