@@ -11,6 +11,7 @@
 #include "corpus.h"
 #include "json/parser.h"
 #include "json/rebuild.h"
+#include "sanitize/alone_host.h"
 #include "sanitize/image/png.h"
 #include "scan/scanner.h"
 #include "subject.h"
@@ -76,7 +77,9 @@ SLUICE_COUNTED std::size_t counted_json_rebuild(ByteView text, const sluice::jso
 SLUICE_COUNTED bool counted_png(ByteView png) {
   Budget budget = budget_for(png);
   Findings findings;
-  return sluice::sanitize::clean_png(png, {}, findings, budget, nullptr).is_released;
+  sluice::sanitize::AloneHost host;
+  sluice::sanitize::Job job{findings, budget, host};
+  return sluice::sanitize::clean_png(png, {}, job).is_released;
 }
 
 int main() {

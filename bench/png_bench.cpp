@@ -8,6 +8,7 @@
 #include "core/findings.h"
 #include "corpus.h"
 #include "inputs.h"
+#include "sanitize/alone_host.h"
 #include "sanitize/image/png.h"
 #include "subject.h"
 
@@ -81,7 +82,9 @@ void run_clean(benchmark::State& state, const Bytes& png) {
     Budget budget;
     static_cast<void>(budget.admit_input(png.size()));
     Findings findings;
-    if (!sanitize::clean_png(png, {}, findings, budget, nullptr).is_released) state.SkipWithError("withheld");
+    sanitize::AloneHost host;
+    sanitize::Job job{findings, budget, host};
+    if (!sanitize::clean_png(png, {}, job).is_released) state.SkipWithError("withheld");
   }
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(png.size()));
 }

@@ -1,1 +1,1 @@
-sluice_fuzzer(png MODULES sanitize media core)
+sluice_fuzzer(png MODULES sanitize media core LIBS sluice_image_codecs)

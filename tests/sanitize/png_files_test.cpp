@@ -4,6 +4,7 @@
 
 #include "codec/base64.h"
 #include "media/sniff.h"
+#include "sanitize/alone_host.h"
 #include "sanitize/image/png.h"
 #include "sanitize/image/png_pixels.h"
 #include "support/golden.h"
@@ -14,7 +15,9 @@ namespace {
 std::string clean_once(const std::string& png, Findings& findings) {
   Budget budget;
   EXPECT_TRUE(budget.admit_input(png.size()));
-  const CleanedImage image = clean_png(as_bytes(png), {}, findings, budget, nullptr);
+  AloneHost host;
+  Job job{findings, budget, host};
+  const Output image = clean_png(as_bytes(png), {}, job);
   if (!image.is_released) return {};
   return image.is_unchanged ? png : to_string(image.bytes);
 }

@@ -1,6 +1,7 @@
 #include "sanitize/image/png.h"
 
 #include "png_builder.h"
+#include "sanitize/alone_host.h"
 
 namespace sluice::sanitize {
 namespace {
@@ -10,7 +11,8 @@ using testing::chunk;
 using testing::deflate_all;
 
 struct Outcome {
-  CleanedImage image;
+  Output image;
+  ImageSize size;
   Findings findings;
 };
 
@@ -18,7 +20,9 @@ Outcome clean(const std::string& png, const ImageLimits& limits = {}, const Limi
   Outcome outcome;
   Budget budget(work);
   EXPECT_TRUE(budget.admit_input(png.size()));
-  outcome.image = clean_png(as_bytes(png), limits, outcome.findings, budget, nullptr);
+  AloneHost host;
+  Job job{outcome.findings, budget, host};
+  outcome.image = clean_png(as_bytes(png), limits, job, &outcome.size);
   return outcome;
 }
 
@@ -56,8 +60,8 @@ TEST(Png, EveryColorTypeAndDepthPassesUnchanged) {
                                                    << "x" << height << ": " << codes(outcome.findings);
             ASSERT_TRUE(outcome.image.is_unchanged);
             ASSERT_EQ(outcome.findings.decision(), Decision::kAllow);
-            ASSERT_EQ(outcome.image.width, width);
-            ASSERT_EQ(outcome.image.height, height);
+            ASSERT_EQ(outcome.size.width, width);
+            ASSERT_EQ(outcome.size.height, height);
           }
         }
       }
@@ -98,7 +102,7 @@ TEST(Png, OtherChunksAreDropped) {
       {"profile", chunk("iCCP", "x"), FindingCode::kImageMetadata, 1},
       {"C2PA", chunk("caBX", "x"), FindingCode::kImageMetadata, 1},
       {"two texts are one finding", chunk("tEXt", "a") + chunk("tEXt", "b"), FindingCode::kImageMetadata, 2},
-      {"animation", chunk("acTL", "12345678"), FindingCode::kImageChunk, 1},
+      {"animation", chunk("acTL", "12345678"), FindingCode::kImageAnimation, 1},
       {"private", chunk("prVt", "x"), FindingCode::kImageChunk, 1},
       {"suggested palette", chunk("sPLT", "x"), FindingCode::kImageChunk, 1},
       {"gamma of a wrong length", chunk("gAMA", "123"), FindingCode::kImageChunk, 1},

@@ -10,7 +10,7 @@
 #include "pipeline/ndjson_pipe.h"
 #include "pipeline/output_rescan.h"
 #include "pipeline/text_pipe.h"
-#include "sanitize/image/png.h"
+#include "sanitize/image/image.h"
 #include "sanitize/job.h"
 #include "sanitize/svg/svg.h"
 
@@ -76,16 +76,6 @@ Cleaned clean_records(ByteView bytes, json::Framing framing, CheckContext& conte
   return sink.take();
 }
 
-Cleaned clean_png(ByteView bytes, CheckContext& context) {
-  media::StructureOptions options;
-  options.cleaner_trims = true;
-  media::check_structure(media::MediaType::kPng, bytes, options, context.findings, context.budget);
-  sanitize::CleanedImage image =
-      sanitize::clean_png(bytes, sanitize::ImageLimits{}, context.findings, context.budget, context.scrubber());
-  if (!image.is_released) context.findings.raise(Decision::kQuarantine);
-  return {image.is_unchanged, std::move(image.bytes)};
-}
-
 // What a cleaner of sanitize/ made, as the pipeline takes it. Text that leaves is scanned once more, as it leaves.
 enum class Written : std::uint8_t { kText, kBinary };
 
@@ -105,6 +95,15 @@ Cleaned clean_svg(ByteView bytes, CheckContext& context) {
                      [&](sanitize::Job& job) { return sanitize::clean_svg(bytes, sanitize::SvgLimits{}, job); });
 }
 
+Cleaned clean_image(media::MediaType type, ByteView bytes, CheckContext& context) {
+  media::StructureOptions options;
+  options.cleaner_trims = true;
+  media::check_structure(type, bytes, options, context.findings, context.budget);
+  return run_cleaner(bytes, Written::kBinary, context, [&](sanitize::Job& job) {
+    return sanitize::clean_image(type, bytes, sanitize::ImageLimits{}, job);
+  });
+}
+
 }  // namespace
 
 Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context) {
@@ -114,8 +113,11 @@ Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context
     case Kind::kJson: return check_json(bytes, context.schema(), context);
     case Kind::kNdjson: return clean_records(bytes, json::Framing::kLines, context);
     case Kind::kJsonSeq: return clean_records(bytes, json::Framing::kRecords, context);
-    case Kind::kPng: return clean_png(bytes, context);
     case Kind::kSvg: return clean_svg(bytes, context);
+    case Kind::kPng: return clean_image(media::MediaType::kPng, bytes, context);
+    case Kind::kJpeg: return clean_image(media::MediaType::kJpeg, bytes, context);
+    case Kind::kGif: return clean_image(media::MediaType::kGif, bytes, context);
+    case Kind::kWebp: return clean_image(media::MediaType::kWebp, bytes, context);
     case Kind::kNeverReleased:
     case Kind::kNoCleaner: break;
   }

@@ -20,6 +20,9 @@ Kind kind_of(media::MediaType type, Channel channel, Consumer consumer) noexcept
   if (type == MediaType::kEmpty) return Kind::kEmpty;
   if (type == MediaType::kPng) return Kind::kPng;
   if (type == MediaType::kSvg) return Kind::kSvg;
+  if (type == MediaType::kJpeg) return Kind::kJpeg;
+  if (type == MediaType::kGif) return Kind::kGif;
+  if (type == MediaType::kWebp) return Kind::kWebp;
   if (is_plain_json(type)) return Kind::kJson;
   if (type == MediaType::kNdjson) return Kind::kNdjson;
   if (type == MediaType::kJsonSeq) return Kind::kJsonSeq;

@@ -15,6 +15,9 @@ enum class Kind : std::uint8_t {
   kJsonSeq,
   kPng,
   kSvg,
+  kJpeg,
+  kGif,
+  kWebp,
   kNeverReleased,  ///< runs in its reader by its nature, as a display bundle's JavaScript
   kNoCleaner,      ///< withheld: nothing here can make it safe for this consumer
 };

@@ -3,15 +3,14 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
 #include <new>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
-#include "core/checked.h"
+#include "media/bytes_at.h"
+#include "sanitize/image/image_parts.h"
+#include "sanitize/image/image_report.h"
 #include "sanitize/image/png_chunks.h"
 #include "sanitize/image/png_pixels.h"
 
@@ -19,24 +18,13 @@ namespace sluice::sanitize {
 
 namespace {
 
+using media::be_at;
+
 constexpr std::string_view kSignature{"\x89PNG\r\n\x1a\n", 8};
 constexpr std::uint64_t kFrameBytes = 12;  // length, type and CRC of a chunk
 constexpr std::uint64_t kMaxChunkBytes = 0x7FFFFFFF;
 constexpr std::uint64_t kBytesPerStep = 16;
 constexpr std::uint64_t kPollBytes = 64 * 1024;
-constexpr std::size_t kMaxDroppedKinds = 16;  // more kinds are counted together
-
-std::uint32_t be32(ByteView b, std::uint64_t at) noexcept {
-  std::uint32_t value = 0;
-  for (std::uint64_t i = at; i < at + 4; ++i) {
-    value = (value << 8U) | std::to_integer<std::uint32_t>(b[static_cast<std::size_t>(i)]);
-  }
-  return value;
-}
-
-void put_be32(Bytes& out, std::uint32_t value) {
-  for (int shift = 24; shift >= 0; shift -= 8) out.push_back(static_cast<std::byte>((value >> shift) & 0xFFU));
-}
 
 bool is_letter(char c) noexcept { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
 bool is_upper(char c) noexcept { return c >= 'A' && c <= 'Z'; }
@@ -45,72 +33,52 @@ struct Chunk {
   std::uint64_t offset = 0;  // of its length field
   std::string_view type;     // four letters inside the input
   ByteView data;
-  std::uint32_t crc = 0;  // computed, and equal to the stored one
+  std::uint64_t end() const noexcept { return offset + kFrameBytes + data.size(); }
 };
 
-// Chunks of one kind that were dropped.
-struct Dropped {
-  FindingCode code = FindingCode::kImageChunk;
-  std::string_view type;  // empty: several kinds
-  std::uint64_t count = 0;
-  std::uint64_t bytes = 0;
-  std::uint64_t begin = 0;
-};
+FindingCode code_of(ChunkFate fate) noexcept {
+  switch (fate) {
+    case ChunkFate::kDropMetadata: return FindingCode::kImageMetadata;
+    case ChunkFate::kDropAnimation: return FindingCode::kImageAnimation;
+    case ChunkFate::kKeep:
+    case ChunkFate::kDropOther: break;
+  }
+  return FindingCode::kImageChunk;
+}
 
 class PngCleaner {
  public:
-  PngCleaner(ByteView png, const ImageLimits& limits, Findings& findings, Budget& budget,
-             const SecretScrubber* scrubber)
-      : png_(png), limits_(limits), findings_(findings), budget_(budget), scrubber_(scrubber) {}
+  PngCleaner(ByteView png, const ImageLimits& limits, Job& job, ImageSize& size)
+      : png_(png), limits_(limits), job_(job), size_(size), report_(job), parts_(png) {}
 
-  CleanedImage run() {
-    CleanedImage result;
-    const bool is_whole = walk();
-    result.width = state_.header.width;
-    result.height = state_.header.height;
-    if (!is_whole) {
-      findings_.add_exhausted(budget_);
-      return result;
+  Output run() {
+    if (!walk()) {
+      job_.findings.add_exhausted(job_.budget);
+      return {};
     }
-    report_dropped();
-    if (dropped_.empty() && end_ == png_.size()) {
-      result.is_released = true;
-      result.is_unchanged = true;
-      return result;
-    }
-    if (!write(result.bytes)) {
-      findings_.add_exhausted(budget_);
-      return result;
-    }
-    result.is_released = true;
-    return result;
+    report_.trailing(end_, png_.size());
+    return parts_.finish(report_, job_);
   }
 
  private:
-  // Adds the finding that withholds and returns false.
   bool refuse(FindingCode code, std::uint64_t at, std::string detail) {
-    Location where;
-    where.begin = where.end = at;
-    findings_.add(code, Severity::kMedium, Decision::kQuarantine, engine_text(std::move(detail)), std::move(where));
-    return false;
+    return report_.refuse(code, at, std::move(detail));
   }
-
-  [[nodiscard]] std::string name_of(std::string_view type) const {
-    return report_text(as_bytes(type), scrubber_).str();
-  }
+  [[nodiscard]] std::string name_of(std::string_view type) const { return report_.name_of(type); }
 
   bool walk() {
     if (png_.size() < kSignature.size() || as_chars(png_.first(kSignature.size())) != kSignature) {
       return refuse(FindingCode::kMalformed, 0, "the PNG signature is missing");
     }
+    parts_.add_run(0, kSignature.size());
     std::uint64_t at = kSignature.size();
     std::uint64_t next_poll = kPollBytes;
     while (true) {
       Chunk chunk;
       if (!read(at, chunk)) return false;
-      at += kFrameBytes + chunk.data.size();
+      at = chunk.end();
       if (at >= next_poll) {
-        if (!budget_.poll()) return false;
+        if (!job_.budget.poll()) return false;
         next_poll = at + kPollBytes;
       }
       if (!take(chunk)) return false;
@@ -127,7 +95,7 @@ class PngCleaner {
                     "the file ends before an IEND chunk: " + std::to_string(png_.size() - at) +
                         " bytes are left at offset " + std::to_string(at));
     }
-    const std::uint64_t length = be32(png_, at);
+    const std::uint64_t length = be_at(png_, at, 4);
     chunk.offset = at;
     chunk.type = as_chars(png_.subspan(static_cast<std::size_t>(at) + 4, 4));
     if (!std::all_of(chunk.type.begin(), chunk.type.end(), is_letter) || !is_upper(chunk.type[2])) {
@@ -139,14 +107,14 @@ class PngCleaner {
                         std::to_string(length) + " bytes, " + std::to_string(png_.size() - at - kFrameBytes) +
                         " are left");
     }
-    if (!budget_.charge(Budget::Kind::kNodes, 1) || !budget_.charge(Budget::Kind::kSteps, length / kBytesPerStep + 1)) {
+    if (!job_.budget.charge(Budget::Kind::kNodes, 1) ||
+        !job_.budget.charge(Budget::Kind::kSteps, length / kBytesPerStep + 1)) {
       return false;
     }
     chunk.data = png_.subspan(static_cast<std::size_t>(at) + 8, static_cast<std::size_t>(length));
     const ByteView covered = png_.subspan(static_cast<std::size_t>(at) + 4, static_cast<std::size_t>(length) + 4);
-    chunk.crc = static_cast<std::uint32_t>(
-        crc32(0, reinterpret_cast<const Bytef*>(covered.data()), static_cast<uInt>(covered.size())));
-    if (chunk.crc != be32(png_, at + 8 + length)) {
+    const uLong crc = crc32(0, reinterpret_cast<const Bytef*>(covered.data()), static_cast<uInt>(covered.size()));
+    if (crc != be_at(png_, at + 8 + length, 4)) {
       return refuse(FindingCode::kImageChecksum, at,
                     "the CRC of chunk " + name_of(chunk.type) + " at offset " + std::to_string(at) + " does not fit");
     }
@@ -166,9 +134,9 @@ class PngCleaner {
     }
     const ChunkFate fate = judge_ancillary(chunk.type, chunk.data, state_);
     if (fate == ChunkFate::kKeep) {
-      kept_.push_back(chunk);
+      keep(chunk);
     } else {
-      drop(chunk, fate == ChunkFate::kDropMetadata ? FindingCode::kImageMetadata : FindingCode::kImageChunk);
+      report_.drop(code_of(fate), chunk.type, chunk.offset, chunk.data.size());
     }
     return true;
   }
@@ -179,22 +147,17 @@ class PngCleaner {
     }
     const auto field = [&](std::size_t i) { return std::to_integer<std::uint8_t>(chunk.data[i]); };
     PngHeader& header = state_.header;
-    header = {be32(chunk.data, 0), be32(chunk.data, 4), field(8), field(9), field(12)};
+    header = {static_cast<std::uint32_t>(be_at(chunk.data, 0, 4)), static_cast<std::uint32_t>(be_at(chunk.data, 4, 4)),
+              field(8), field(9), field(12)};
     if (header.width == 0 || header.height == 0 || header.width > kMaxChunkBytes || header.height > kMaxChunkBytes ||
         png_pixel_bits(header) == 0 || field(10) != 0 || field(11) != 0 || header.interlace > 1) {
-      header.width = header.height = 0;
       return refuse(FindingCode::kMalformed, chunk.offset, "IHDR has a field outside what the standard allows");
     }
-    const std::uint64_t pixels = std::uint64_t{header.width} * header.height;
-    if (header.width > limits_.max_side || header.height > limits_.max_side || pixels > limits_.max_pixels) {
-      return refuse(FindingCode::kImageDimensions, chunk.offset,
-                    std::to_string(header.width) + " x " + std::to_string(header.height) + " pixels, allowed are " +
-                        std::to_string(limits_.max_side) + " a side and " + std::to_string(limits_.max_pixels) +
-                        " in all");
-    }
+    size_ = {header.width, header.height, 1};
+    if (!report_.check_size(header.width, header.height, limits_, chunk.offset)) return false;
     has_header_ = true;
-    pixels_.emplace(header, budget_);
-    kept_.push_back(chunk);
+    pixels_.emplace(header, job_.budget);
+    keep(chunk);
     return true;
   }
 
@@ -208,7 +171,7 @@ class PngCleaner {
                     "the PLTE chunk is misplaced, repeated or of a wrong length");
     }
     state_.palette_entries = static_cast<std::uint32_t>(entries);
-    kept_.push_back(chunk);
+    keep(chunk);
     return true;
   }
 
@@ -218,14 +181,14 @@ class PngCleaner {
       return refuse(FindingCode::kMalformed, chunk.offset, "an image with palette colors has no PLTE before IDAT");
     }
     state_.has_pixels = true;
-    kept_.push_back(chunk);
+    keep(chunk);
     return accept(pixels_->feed(chunk.data), chunk.offset);
   }
 
   bool take_end(const Chunk& chunk) {
     if (!chunk.data.empty()) return refuse(FindingCode::kMalformed, chunk.offset, "the IEND chunk is not empty");
     if (!state_.has_pixels) return refuse(FindingCode::kMalformed, chunk.offset, "the image has no IDAT chunk");
-    kept_.push_back(chunk);
+    keep(chunk);
     return accept(pixels_->finish(), chunk.offset);
   }
 
@@ -248,82 +211,31 @@ class PngCleaner {
     return false;
   }
 
-  void drop(const Chunk& chunk, FindingCode code) {
-    auto at = std::find_if(dropped_.begin(), dropped_.end(),
-                           [&](const Dropped& d) { return d.type == chunk.type || d.type.empty(); });
-    if (at == dropped_.end()) {
-      const bool is_last = dropped_.size() + 1 >= kMaxDroppedKinds;
-      dropped_.push_back({code, is_last ? std::string_view{} : chunk.type, 0, 0, chunk.offset});
-      at = dropped_.end() - 1;
-    }
-    ++at->count;
-    at->bytes += chunk.data.size();
-  }
-
-  void report_dropped() {
-    for (const Dropped& dropped : dropped_) {
-      Finding finding;
-      finding.code = dropped.code;
-      finding.severity = Severity::kLow;
-      finding.effect = Decision::kSanitize;
-      finding.count = dropped.count;
-      finding.where.begin = finding.where.end = dropped.begin;
-      finding.detail = engine_text((dropped.type.empty() ? "other kinds" : name_of(dropped.type)) + ", " +
-                                   std::to_string(dropped.bytes) + " bytes");
-      findings_.add(std::move(finding));
-    }
-    if (end_ == png_.size()) return;
-    Finding finding;
-    finding.code = FindingCode::kTrailingData;
-    finding.severity = Severity::kMedium;
-    finding.effect = Decision::kSanitize;
-    finding.where.begin = end_;
-    finding.where.end = png_.size();
-    finding.detail = engine_text(std::to_string(png_.size() - end_) + " bytes after IEND were dropped");
-    findings_.add(std::move(finding));
-  }
-
-  // Every byte is written by us: lengths and CRCs from our own values, payloads that passed their check.
-  bool write(Bytes& out) {
-    std::uint64_t size = kSignature.size();
-    for (const Chunk& chunk : kept_) size += kFrameBytes + chunk.data.size();
-    if (!budget_.charge(Budget::Kind::kOutputBytes, size)) return false;
-    out.reserve(static_cast<std::size_t>(size));
-    const ByteView signature = as_bytes(kSignature);
-    out.insert(out.end(), signature.begin(), signature.end());
-    for (const Chunk& chunk : kept_) {
-      put_be32(out, narrow<std::uint32_t>(chunk.data.size()));
-      const ByteView type = as_bytes(chunk.type);
-      out.insert(out.end(), type.begin(), type.end());
-      out.insert(out.end(), chunk.data.begin(), chunk.data.end());
-      put_be32(out, chunk.crc);
-    }
-    return true;
-  }
+  // A kept chunk leaves as it stands: its length, its type, its contents and its CRC have been checked.
+  void keep(const Chunk& chunk) { parts_.add_run(chunk.offset, chunk.end()); }
 
   ByteView png_;
   const ImageLimits& limits_;
-  Findings& findings_;
-  Budget& budget_;
-  const SecretScrubber* scrubber_;
+  Job& job_;
+  ImageSize& size_;
+  ImageReport report_;
+  ImageParts parts_;
 
   ChunkState state_;
   bool has_header_ = false;
   bool is_run_over_ = false;  // a chunk that is not IDAT followed the first IDAT
   std::optional<PngPixels> pixels_;
-  std::vector<Chunk> kept_;
-  std::vector<Dropped> dropped_;
   std::uint64_t end_ = 0;
 };
 
 }  // namespace
 
-CleanedImage clean_png(ByteView png, const ImageLimits& limits, Findings& findings, Budget& budget,
-                       const SecretScrubber* scrubber) noexcept {
+Output clean_png(ByteView png, const ImageLimits& limits, Job& job, ImageSize* size) noexcept {
   try {
-    return PngCleaner(png, limits, findings, budget, scrubber).run();
+    ImageSize unused;
+    return PngCleaner(png, limits, job, size == nullptr ? unused : *size).run();
   } catch (const std::bad_alloc&) {
-    findings.add_out_of_memory();
+    job.findings.add_out_of_memory();
     return {};
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 namespace sluice::sanitize {
 
@@ -64,13 +65,17 @@ constexpr Allowed kAllowed[] = {
 };
 
 constexpr std::string_view kMetadata[] = {"tEXt", "zTXt", "iTXt", "eXIf", "tIME", "iCCP", "caBX"};
+constexpr std::string_view kAnimation[] = {"acTL", "fcTL", "fdAT"};
+
+bool is_one_of(std::span<const std::string_view> types, std::string_view type) noexcept {
+  return std::find(types.begin(), types.end(), type) != types.end();
+}
 
 }  // namespace
 
 ChunkFate judge_ancillary(std::string_view type, ByteView data, ChunkState& state) noexcept {
-  if (std::find(std::begin(kMetadata), std::end(kMetadata), type) != std::end(kMetadata)) {
-    return ChunkFate::kDropMetadata;
-  }
+  if (is_one_of(kMetadata, type)) return ChunkFate::kDropMetadata;
+  if (is_one_of(kAnimation, type)) return ChunkFate::kDropAnimation;
   for (std::size_t i = 0; i < std::size(kAllowed); ++i) {
     const Allowed& allowed = kAllowed[i];
     if (allowed.type != type) continue;

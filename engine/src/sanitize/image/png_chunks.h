@@ -11,8 +11,9 @@ namespace sluice::sanitize {
 /// What happens to an ancillary chunk.
 enum class ChunkFate : std::uint8_t {
   kKeep,
-  kDropMetadata,  ///< text, EXIF, time, color profile, C2PA: says things about the image or its maker
-  kDropOther,     ///< animation, suggested palettes, private chunks, and allow-listed ones that break their rules
+  kDropMetadata,   ///< text, EXIF, time, color profile, C2PA: says things about the image or its maker
+  kDropAnimation,  ///< all frames but the picture that every reader shows
+  kDropOther,      ///< suggested palettes, private chunks, and allow-listed ones that break their rules
 };
 
 /// What was seen so far; the rules of order depend on it.
