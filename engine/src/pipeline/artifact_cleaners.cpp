@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/reserve.h"
+#include "media/bytes_at.h"
 #include "media/structure.h"
 #include "pipeline/artifact_rules.h"
 #include "pipeline/json_stage.h"
@@ -10,6 +11,10 @@
 #include "pipeline/ndjson_pipe.h"
 #include "pipeline/output_rescan.h"
 #include "pipeline/text_pipe.h"
+#include "sanitize/data/npy.h"
+#include "sanitize/data/parquet.h"
+#include "sanitize/data/pickle.h"
+#include "sanitize/data/safetensors.h"
 #include "sanitize/image/png.h"
 #include "sanitize/job.h"
 
@@ -89,7 +94,7 @@ Cleaned clean_png(ByteView bytes, CheckContext& context) {
 enum class Written : std::uint8_t { kText, kBinary };
 
 template <typename Clean>
-[[maybe_unused]] Cleaned run_cleaner(ByteView bytes, Written written, CheckContext& context, Clean&& clean) {
+Cleaned run_cleaner(ByteView bytes, Written written, CheckContext& context, Clean&& clean) {
   Members members(context, bytes);
   sanitize::Job job{context.findings, context.budget, members, context.consumer};
   sanitize::Output output = std::forward<Clean>(clean)(job);
@@ -97,6 +102,43 @@ template <typename Clean>
   if (context.is_withheld()) return {};
   if (written == Written::kText) rescan(output.is_unchanged ? bytes : ByteView(output.bytes), context);
   return {output.is_unchanged, std::move(output.bytes)};
+}
+
+Cleaned clean_pickle(sanitize::PickleDialect dialect, ByteView bytes, CheckContext& context) {
+  sanitize::PickleOptions options;
+  options.dialect = dialect;
+  options.may_release = context.engine.policy.pickles.allow;
+  return run_cleaner(bytes, Written::kBinary, context,
+                     [&](sanitize::Job& job) { return sanitize::clean_pickle(bytes, options, job); });
+}
+
+// Nobody reads Parquet on the way to storage, and who lists it by its name knows that its pages are not searched.
+Cleaned clean_parquet(const Sniff& sniff, ByteView bytes, CheckContext& context) {
+  sanitize::ParquetOptions options;
+  const auto& types = context.rules.types;
+  options.may_release = context.consumer == Consumer::kStorage && types &&
+                        std::find(types->begin(), types->end(), sniff.media_type) != types->end();
+  return run_cleaner(bytes, Written::kBinary, context,
+                     [&](sanitize::Job& job) { return sanitize::clean_parquet(bytes, options, job); });
+}
+
+Cleaned clean_npy(ByteView bytes, CheckContext& context) {
+  return run_cleaner(bytes, Written::kBinary, context,
+                     [&](sanitize::Job& job) { return sanitize::clean_npy(bytes, sanitize::NpyLimits{}, job); });
+}
+
+Cleaned clean_safetensors(ByteView bytes, CheckContext& context) {
+  return run_cleaner(bytes, Written::kBinary, context, [&](sanitize::Job& job) {
+    return sanitize::clean_safetensors(bytes, sanitize::SafetensorsLimits{}, job);
+  });
+}
+
+// A torch file is one pickle stream in the old form, and a zip with a pickle inside in the new one.
+Cleaned clean_torch(ByteView bytes, CheckContext& context) {
+  if (!media::has_at(bytes, 0, "PK")) return clean_pickle(sanitize::PickleDialect::kTorch, bytes, context);
+  context.findings.add(FindingCode::kCleanerUnavailable, Severity::kMedium, Decision::kQuarantine,
+                       "a torch file in a zip");
+  return {};
 }
 
 }  // namespace
@@ -109,6 +151,11 @@ Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context
     case Kind::kNdjson: return clean_records(bytes, json::Framing::kLines, context);
     case Kind::kJsonSeq: return clean_records(bytes, json::Framing::kRecords, context);
     case Kind::kPng: return clean_png(bytes, context);
+    case Kind::kNpy: return clean_npy(bytes, context);
+    case Kind::kParquet: return clean_parquet(sniff, bytes, context);
+    case Kind::kPickle: return clean_pickle(sanitize::PickleDialect::kPlain, bytes, context);
+    case Kind::kSafetensors: return clean_safetensors(bytes, context);
+    case Kind::kTorch: return clean_torch(bytes, context);
     case Kind::kNeverReleased:
     case Kind::kNoCleaner: break;
   }

@@ -19,6 +19,11 @@ Kind kind_of(media::MediaType type, Channel channel, Consumer consumer) noexcept
   using media::MediaType;
   if (type == MediaType::kEmpty) return Kind::kEmpty;
   if (type == MediaType::kPng) return Kind::kPng;
+  if (type == MediaType::kNpy) return Kind::kNpy;
+  if (type == MediaType::kParquet) return Kind::kParquet;
+  if (type == MediaType::kPickle || type == MediaType::kJoblib) return Kind::kPickle;
+  if (type == MediaType::kSafetensors) return Kind::kSafetensors;
+  if (type == MediaType::kTorch) return Kind::kTorch;
   if (is_plain_json(type)) return Kind::kJson;
   if (type == MediaType::kNdjson) return Kind::kNdjson;
   if (type == MediaType::kJsonSeq) return Kind::kJsonSeq;
