@@ -24,9 +24,7 @@ struct Assessment {
 bool is_active_markup(const TypeInfo& info) noexcept { return info.is_markup && info.has_active_content; }
 
 // Judged by a walk over its opcodes, which needs no signature.
-bool is_pickle(MediaType type) noexcept {
-  return is_reading_of(MediaType::kPickle, type) || type == MediaType::kTorch;
-}
+bool is_pickle(MediaType type) noexcept { return is_reading_of(MediaType::kPickle, type) || type == MediaType::kTorch; }
 
 // What a file named as a pickle can hold and still be one: a pickle needs no signature, that of protocol 0 is text, and
 // joblib compresses. An old torch file is a pickle, a new one a zip.

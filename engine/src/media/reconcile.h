@@ -44,7 +44,7 @@ struct Reconciled {
 ///   other narrower binary claim (docx of a plain zip)       content      mismatch (medium), allow
 ///   raster image of another kind, audio/video, font         content      mismatch (medium), allow
 ///   pickle claim (by name or type), content a pickle,
-///   inert text, unknown, or compressed (joblib)             the claim    none: a pickle needs no signature, it is walked
+///   inert text, unknown, or compressed (joblib)             the claim    none: the walk of a pickle judges next
 ///   binary claim, content inert text                        text/plain   mismatch (medium), allow
 ///   binary claim, content active text                       content      mismatch (high), quarantine
 ///   text claim, content binary                              content      mismatch (high), quarantine

@@ -196,7 +196,8 @@ class Reader {
     if (!expect('(', "a field is expected")) return false;
     if (accept('(')) {
       std::string_view title;
-      if (!string(title) || !expect(',', "a title has no name") || !string(name) || !expect(')', "a title has no name")) {
+      if (!string(title) || !expect(',', "a title has no name") || !string(name) ||
+          !expect(')', "a title has no name")) {
         return false;
       }
       header_.names.emplace_back(title);

@@ -9,13 +9,13 @@ namespace sluice::sanitize {
 
 /// The header of a npy file, read.
 struct NpyHeader {
-  std::string descr;                      ///< of the elements, in the form that we write
-  std::uint64_t item_bytes = 0;           ///< of one element
-  bool is_fortran = false;                ///< columns first
+  std::string descr;             ///< of the elements, in the form that we write
+  std::uint64_t item_bytes = 0;  ///< of one element
+  bool is_fortran = false;       ///< columns first
   std::vector<std::uint64_t> shape;
-  std::uint64_t data_bytes = 0;           ///< item_bytes times every side
-  std::vector<std::string> names;         ///< of fields, and their titles
-  bool has_objects = false;               ///< elements are pickles: nothing else of this header counts then
+  std::uint64_t data_bytes = 0;    ///< item_bytes times every side
+  std::vector<std::string> names;  ///< of fields, and their titles
+  bool has_objects = false;        ///< elements are pickles: nothing else of this header counts then
 };
 
 /// Reads the Python literal of a header: a dict of descr, fortran_order and shape and nothing else. A grammar of its

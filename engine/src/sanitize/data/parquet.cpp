@@ -27,7 +27,7 @@ constexpr std::uint64_t kFreeBytes = 64 * 1024;
 
 // What makes a reader import or build a class by its name: pyarrow's pickled extension types (CVE-2023-47248), Avro's
 // Java classes (CVE-2025-30065), the extension types of Ray, extension types at all.
-constexpr std::array<std::string_view, 8> kClassMarks{"py_extension_type", "ARROW:extension:", "java-class",
+constexpr std::array<std::string_view, 8> kClassMarks{"py_extension_type", "ARROW:extension:",   "java-class",
                                                       "java-key-class",    "java-element-class", "ray.data",
                                                       "ray.air",           "cloudpickle"};
 
@@ -147,7 +147,8 @@ class ParquetCleaner {
       if (!cover(begin, chunk.compressed_bytes, "a column") || !check_pages(begin, chunk)) return false;
       if (chunk.offset_index >= 0 && !cover(chunk.offset_index, chunk.offset_index_bytes, "an index")) return false;
       if (chunk.column_index >= 0 && !cover(chunk.column_index, chunk.column_index_bytes, "an index")) return false;
-      if (chunk.bloom_filter >= 0 && !cover(chunk.bloom_filter, chunk.bloom_filter_bytes, "a Bloom filter")) return false;
+      if (chunk.bloom_filter >= 0 && !cover(chunk.bloom_filter, chunk.bloom_filter_bytes, "a Bloom filter"))
+        return false;
     }
     return check_cover();
   }

@@ -8,7 +8,7 @@
 namespace sluice::sanitize {
 
 struct ParquetOptions {
-  bool may_release = false;       ///< the consumer is storage and the policy lists the type by its name
+  bool may_release = false;        ///< the consumer is storage and the policy lists the type by its name
   std::uint64_t max_ratio = 1000;  ///< of a page, uncompressed to compressed, after the first 64 KiB
 };
 

@@ -46,7 +46,7 @@ struct ParquetFooter {
   };
   std::vector<Field> fields;  ///< of the top level
   std::vector<ParquetChunk> chunks;
-  std::vector<ParquetText> texts;                                      ///< names, statistics, who wrote it
+  std::vector<ParquetText> texts;                                       ///< names, statistics, who wrote it
   std::vector<std::pair<std::string_view, std::string_view>> metadata;  ///< key and value of the file
   bool is_encrypted = false;
 };

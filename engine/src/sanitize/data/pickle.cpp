@@ -116,13 +116,12 @@ class Judge {
     if (!is_zlib(bytes_) && !is_gzip(bytes_)) {
       const char* const other = other_compression(bytes_);
       if (other == nullptr) return true;
-      return refuse(FindingCode::kPickleStream, 0,
-                    std::string("compressed in a way that is not read here: ") + other);
+      return refuse(FindingCode::kPickleStream, 0, std::string("compressed in a way that is not read here: ") + other);
     }
     is_inflated_ = true;
-    const std::uint64_t cap = std::min(options_.limits.max_inflated,
-                                       saturating_add(kFreeInflated, saturating_mul<std::uint64_t>(
-                                                                         bytes_.size(), options_.limits.max_ratio)));
+    const std::uint64_t cap = std::min(
+        options_.limits.max_inflated,
+        saturating_add(kFreeInflated, saturating_mul<std::uint64_t>(bytes_.size(), options_.limits.max_ratio)));
     switch (inflate_whole(bytes_, cap, job_.budget, inflated_)) {
       case InflateStatus::kOk: break;
       case InflateStatus::kCorrupt:
@@ -142,8 +141,8 @@ class Judge {
     std::uint64_t at = 0;
     while (at < stream.size()) {
       Collector told;
-      const PickleWalk walk = walk_pickle(stream.subspan(static_cast<std::size_t>(at)), options_.dialect, told,
-                                          decoded_, job_.budget);
+      const PickleWalk walk =
+          walk_pickle(stream.subspan(static_cast<std::size_t>(at)), options_.dialect, told, decoded_, job_.budget);
       take(told, at, 0);
       if (walk.fault == PickleFault::kBudget) return;
       if (walk.fault != PickleFault::kNone) {
@@ -188,7 +187,6 @@ class Judge {
     const bool says_so = has_protocol(as_bytes(text));
     // Without PROTO nothing but a STOP tells a pickle from a text.
     if (!says_so && text.find('.') == std::string_view::npos) return;
-    job_.budget.credit_work(text.size());
     Collector told;
     const PickleWalk walk = walk_pickle(as_bytes(text), options_.dialect, told, decoded_, job_.budget);
     if (walk.fault == PickleFault::kBudget) return;

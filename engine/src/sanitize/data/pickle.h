@@ -10,8 +10,8 @@ namespace sluice::sanitize {
 
 /// Sizes past which a pickle is withheld.
 struct PickleLimits {
-  std::uint64_t max_nesting = 4;            ///< pickles inside of strings of pickles
-  std::uint64_t max_ratio = 200;            ///< inflated bytes for each compressed one, after the first MiB
+  std::uint64_t max_nesting = 4;  ///< pickles inside of strings of pickles
+  std::uint64_t max_ratio = 200;  ///< inflated bytes for each compressed one, after the first MiB
   std::uint64_t max_inflated = 1'000'000'000;
 };
 

@@ -27,8 +27,7 @@ enum class Argument : std::uint8_t {
 
 constexpr std::array<Argument, 256> make_arguments() noexcept {
   std::array<Argument, 256> arguments{};
-#define SLUICE_PICKLE_OP(byte, identifier, argument) \
-  arguments[static_cast<std::uint8_t>(byte)] = Argument::argument;
+#define SLUICE_PICKLE_OP(byte, identifier, argument) arguments[static_cast<std::uint8_t>(byte)] = Argument::argument;
 #include "sanitize/data/pickle_opcodes.inc"
 #undef SLUICE_PICKLE_OP
   return arguments;

@@ -370,8 +370,8 @@ class Walker {
 
 }  // namespace
 
-PickleWalk walk_pickle(ByteView bytes, PickleDialect dialect, PickleVisitor& visitor,
-                       std::deque<std::string>& decoded, Budget& budget) {
+PickleWalk walk_pickle(ByteView bytes, PickleDialect dialect, PickleVisitor& visitor, std::deque<std::string>& decoded,
+                       Budget& budget) {
   return Walker(bytes, dialect, visitor, decoded, budget).run();
 }
 

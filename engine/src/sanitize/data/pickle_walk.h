@@ -44,8 +44,8 @@ enum class PickleFault : std::uint8_t {
 
 struct PickleWalk {
   PickleFault fault = PickleFault::kNone;
-  std::uint64_t end = 0;    ///< one past the STOP, or where the fault is
-  const char* why = "";     ///< of the fault; a literal
+  std::uint64_t end = 0;  ///< one past the STOP, or where the fault is
+  const char* why = "";   ///< of the fault; a literal
   std::uint64_t opcodes = 0;
 };
 

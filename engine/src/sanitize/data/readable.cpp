@@ -47,7 +47,9 @@ void add_readable(ByteView bytes, std::uint64_t source_begin, TextProjection& pr
 
 void add_text_or_readable(std::string_view text, std::uint64_t source_begin, TextProjection& projection) {
   const ByteView bytes = as_bytes(text);
-  const auto is_unseen = [](std::byte b) { return is_control(b) && b != std::byte{'\n'} && b != std::byte{'\t'} && b != std::byte{'\r'}; };
+  const auto is_unseen = [](std::byte b) {
+    return is_control(b) && b != std::byte{'\n'} && b != std::byte{'\t'} && b != std::byte{'\r'};
+  };
   const bool is_binary = std::any_of(bytes.begin(), bytes.end(), is_unseen);
   if (is_binary || text::find_invalid_utf8(bytes).has_value()) {
     add_readable(bytes, source_begin, projection);

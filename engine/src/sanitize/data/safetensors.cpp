@@ -29,10 +29,23 @@ struct Dtype {
   std::string_view name;
   std::uint64_t bytes;
 };
-constexpr std::array<Dtype, 17> kDtypes{{{"BOOL", 1},    {"U8", 1},      {"I8", 1},      {"F8_E4M3", 1}, {"F8_E5M2", 1},
-                                         {"F8_E8M0", 1}, {"I16", 2},     {"U16", 2},     {"F16", 2},     {"BF16", 2},
-                                         {"I32", 4},     {"U32", 4},     {"F32", 4},     {"I64", 8},     {"U64", 8},
-                                         {"F64", 8},     {"C64", 8}}};
+constexpr std::array<Dtype, 17> kDtypes{{{"BOOL", 1},
+                                         {"U8", 1},
+                                         {"I8", 1},
+                                         {"F8_E4M3", 1},
+                                         {"F8_E5M2", 1},
+                                         {"F8_E8M0", 1},
+                                         {"I16", 2},
+                                         {"U16", 2},
+                                         {"F16", 2},
+                                         {"BF16", 2},
+                                         {"I32", 4},
+                                         {"U32", 4},
+                                         {"F32", 4},
+                                         {"I64", 8},
+                                         {"U64", 8},
+                                         {"F64", 8},
+                                         {"C64", 8}}};
 
 struct Tensor {
   std::string_view name;
@@ -121,7 +134,8 @@ class SafetensorsCleaner {
       return bad_layout("a tensor does not have dtype, shape and two data_offsets and nothing else");
     }
     tensor.dtype = dtype.text();
-    const auto known = std::find_if(kDtypes.begin(), kDtypes.end(), [&](const Dtype& d) { return d.name == tensor.dtype; });
+    const auto known =
+        std::find_if(kDtypes.begin(), kDtypes.end(), [&](const Dtype& d) { return d.name == tensor.dtype; });
     if (known == kDtypes.end()) return bad_layout("a tensor has an unknown dtype");
     std::uint64_t bytes = known->bytes;
     bool is_empty = false;
@@ -134,7 +148,8 @@ class SafetensorsCleaner {
     }
     const std::optional<std::uint64_t> begin = as_size(*offsets.elements().begin());
     const std::optional<std::uint64_t> end = as_size(*++offsets.elements().begin());
-    if (!begin || !end || *begin > *end || *end > data_.size()) return bad_layout("data_offsets lie outside of the file");
+    if (!begin || !end || *begin > *end || *end > data_.size())
+      return bad_layout("data_offsets lie outside of the file");
     if (*end - *begin != (is_empty ? 0 : bytes)) return bad_layout("a shape does not fit the bytes of its tensor");
     tensor.begin = *begin;
     tensor.end = *end;
@@ -150,7 +165,8 @@ class SafetensorsCleaner {
     std::sort(spans.begin(), spans.end());
     std::uint64_t at = 0;
     for (const auto& [begin, end] : spans) {
-      if (begin != at) return bad_layout(begin < at ? "two tensors overlap" : "bytes between two tensors belong to none");
+      if (begin != at)
+        return bad_layout(begin < at ? "two tensors overlap" : "bytes between two tensors belong to none");
       at = end;
     }
     return at == data_.size() || bad_layout("bytes after the last tensor belong to none");
@@ -172,8 +188,8 @@ class SafetensorsCleaner {
       const std::string* const text = changed.changed(narrow<std::uint32_t>(id));
       if (text == nullptr) continue;
       if (id < fixed || id >= texts) {
-        return refuse(FindingCode::kCleanerUnavailable, id < fixed ? "a name cannot be replaced"
-                                                                   : "text inside of tensors cannot be replaced");
+        return refuse(FindingCode::kCleanerUnavailable,
+                      id < fixed ? "a name cannot be replaced" : "text inside of tensors cannot be replaced");
       }
       metadata_[id - fixed].second = *text;
     }

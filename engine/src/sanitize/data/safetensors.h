@@ -14,10 +14,10 @@ struct SafetensorsLimits {
 /// Cleans a safetensors file: reads its header strictly and writes it anew before the same data.
 ///
 /// Kept: names, types, shapes and offsets of tensors, the texts of `__metadata__` as the scan gives them back, in the
-/// order they came, and the data, byte for byte. Withheld (quarantine): a header that is too long, not strict JSON or of
-/// another shape, an unknown type, offsets that overlap, leave a gap, lie outside or do not end at the end of the file,
-/// a shape that does not fit its bytes (kDataLayout and the codes of JSON); a name or data that the scan would have to
-/// change (kCleanerUnavailable). What the data shows as text is scanned; numbers can still carry anything.
+/// order they came, and the data, byte for byte. Withheld (quarantine): a header that is too long, not strict JSON or
+/// of another shape, an unknown type, offsets that overlap, leave a gap, lie outside or do not end at the end of the
+/// file, a shape that does not fit its bytes (kDataLayout and the codes of JSON); a name or data that the scan would
+/// have to change (kCleanerUnavailable). What the data shows as text is scanned; numbers can still carry anything.
 ///
 /// Fixed point: cleaning the output again changes nothing and finds nothing but what stands in it.
 /// @param bytes  the whole file

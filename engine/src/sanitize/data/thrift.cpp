@@ -19,10 +19,10 @@ std::int64_t from_zigzag(std::uint64_t value) noexcept {
 struct Level {
   bool is_struct = true;
   std::uint64_t begin = 0;
-  std::int16_t field = 0;       // of a struct: the last one
-  std::uint64_t left = 0;       // of a list: elements
+  std::int16_t field = 0;  // of a struct: the last one
+  std::uint64_t left = 0;  // of a list: elements
   ThriftType element = ThriftType::kStruct;
-  bool has_path = false;        // it put its field on the path
+  bool has_path = false;  // it put its field on the path
 };
 
 class Walker {
