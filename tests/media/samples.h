@@ -195,6 +195,10 @@ inline std::vector<Sample> samples() {
        lit("\x80\x04\x95\x05\0\0\0\0\0\0\0\x8C\x01"
            "a\x94.")},
       {"pickle 2", kPickle, lit("\x80\x02}q\0.")},
+      {"pickle 2, a string first", kPickle, lit("\x80\x02S'os'\nq\0.")},
+      {"pickle that says protocol 0", kPickle, lit("\x80\0cos\nsystem\n(S'id'\ntR.")},
+      {"pickle that says its protocol twice", kPickle, lit("\x80\x04\x80\x04N.")},
+      {"pickle 0 global and a newline", kPickle, "cos\nsystem\n(S'true'\ntR.\n"},
       {"pickle 0 global", kPickle, "cos\nsystem\n(S'true'\ntR."},
       {"pickle 0 mark first", kPickle, "(cos\nsystem\nS'true'\no."},
       {"pickle 0 list", kPickle, "(lp0\nI1\na."},

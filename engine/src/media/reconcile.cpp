@@ -23,6 +23,25 @@ struct Assessment {
 
 bool is_active_markup(const TypeInfo& info) noexcept { return info.is_markup && info.has_active_content; }
 
+// Judged by a walk over its opcodes, which needs no signature.
+bool is_pickle(MediaType type) noexcept { return is_reading_of(MediaType::kPickle, type) || type == MediaType::kTorch; }
+
+// What a file named as a pickle can hold and still be one: a pickle needs no signature, that of protocol 0 is text, and
+// joblib compresses. An old torch file is a pickle, a new one a zip.
+bool can_be_pickle(MediaType claimed, const TypeInfo& content) noexcept {
+  if (content.is_text) return !is_active_markup(content) && !content.is_executable;
+  switch (content.type) {
+    case MediaType::kUnknown:
+    case MediaType::kPickle: return true;
+    case MediaType::kGzip:
+    case MediaType::kBzip2:
+    case MediaType::kXz:
+    case MediaType::kLz4:
+    case MediaType::kZstd: return claimed != MediaType::kTorch;
+    default: return false;
+  }
+}
+
 Assessment assess_text(const TypeInfo& claim, const TypeInfo& content, SniffBasis basis) noexcept {
   // Nothing more specific was seen: the parser of the claimed kind judges next.
   if (content.type == MediaType::kText) return {Fit::kAgrees, claim.type, Severity::kInfo};
@@ -62,10 +81,11 @@ Assessment assess(MediaType claimed, const Sniffed& sniffed) noexcept {
     return {Fit::kAgrees, claim.is_text ? claimed : MediaType::kEmpty, Severity::kInfo};
   }
   if (claimed == sniffed.type) return {Fit::kAgrees, claimed, Severity::kInfo};
+  if (is_pickle(claimed) && can_be_pickle(claimed, content)) return {Fit::kAgrees, claimed, Severity::kInfo};
   if (claim.is_text && content.is_text) return assess_text(claim, content, sniffed.basis);
   if (claim.is_text) return {Fit::kConflict, sniffed.type, Severity::kHigh};
   if (content.is_text) {
-    // A pickle of protocol 0 is text, and Word opens any text: what such a name promises would be kept.
+    // Word opens any text: what such a name promises would be kept.
     if (claim.capability >= kWithheldCapability || is_active_markup(content)) {
       return {Fit::kConflict, sniffed.type, Severity::kHigh};
     }
@@ -114,7 +134,8 @@ void report_danger(const Reconciled& result, Findings& findings) {
   for (const MediaType type : {result.content, result.type}) {
     const TypeInfo& info = type_info(type);
     if (type == MediaType::kUnknown || !info.has_active_content) continue;
-    const bool is_withheld = info.capability >= kWithheldCapability;
+    const bool is_judged = is_pickle(type) && is_pickle(result.type);
+    const bool is_withheld = info.capability >= kWithheldCapability && !is_judged;
     if (type != result.type && !is_withheld) continue;  // HTML that is served as plain text runs nothing
     findings.add(FindingCode::kActiveContent, is_withheld ? Severity::kHigh : Severity::kInfo,
                  is_withheld ? Decision::kQuarantine : Decision::kAllow, engine_text(std::string(info.name)));
@@ -149,7 +170,10 @@ Reconciled reconcile(const Claims& claims, const Sniffed& content, const std::op
   const ExtensionType named = type_of_name(claims.name);
   result.extension = named.type;
 
-  if (content.type == MediaType::kUnknown) {
+  const auto is_open = [](MediaType claimed) { return claimed == MediaType::kUnknown || is_pickle(claimed); };
+  const bool is_named_pickle = (is_pickle(result.declared) || is_pickle(result.extension)) &&
+                               is_open(result.declared) && is_open(result.extension);
+  if (content.type == MediaType::kUnknown && !is_named_pickle) {
     result.is_agreed = result.declared == MediaType::kUnknown && result.extension == MediaType::kUnknown;
     findings.add(FindingCode::kTypeUnknown, Severity::kMedium, Decision::kQuarantine,
                  "no signature fits and the bytes are not text");

@@ -43,6 +43,8 @@ struct Reconciled {
 ///   narrower binary claim known by its name only (joblib)   the claim    none
 ///   other narrower binary claim (docx of a plain zip)       content      mismatch (medium), allow
 ///   raster image of another kind, audio/video, font         content      mismatch (medium), allow
+///   pickle claim (by name or type), content a pickle,
+///   inert text, unknown, or compressed (joblib)             the claim    none: the walk of a pickle judges next
 ///   binary claim, content inert text                        text/plain   mismatch (medium), allow
 ///   binary claim, content active text                       content      mismatch (high), quarantine
 ///   text claim, content binary                              content      mismatch (high), quarantine
@@ -51,7 +53,8 @@ struct Reconciled {
 /// Both claims act (one on the wire, one on the disk), so of two acceptable claims the more capable one chooses the
 /// cleaner. A file whose name has no extension we know is opened by its reader's own sniffing, so active markup in it
 /// is treated as what it is. Whatever is claimed: unknown binary content, executables (also by extension) and kinds
-/// that run code on opening (kWithheldCapability) are quarantined; other active kinds are noted.
+/// that run code on opening (kWithheldCapability) are quarantined; other active kinds are noted. Pickles that are
+/// treated as what they are, are noted too: who asked has to judge them.
 ///
 /// The second opinion only adds: a definite answer of another family is a finding, and one that is executable or more
 /// capable than the content quarantines, except where the bytes are text.

@@ -224,22 +224,27 @@ Probe probe_pyc(ByteView b) noexcept {
   return std::nullopt;
 }
 
+// Any opcode of any protocol: what a pickle begins with is the choice of whoever made it.
 bool is_pickle_opcode(std::uint8_t op) noexcept {
-  return std::string_view("()]}cCBUXVKMJLGINQTFq.h\x85\x86\x87\x88\x89\x8a\x8c\x8d\x8e\x8f\x93\x94\x95\x96")
-             .find(static_cast<char>(op)) != std::string_view::npos;
+  if (op >= 0x80) return op <= 0x98;
+  return std::string_view("(.012FIJKLMNPQRSTUVXabcd}eghijl]opqrstu)GBC").find(static_cast<char>(op)) !=
+         std::string_view::npos;
 }
 
 Probe probe_pickle(ByteView b) noexcept {
   const std::uint8_t protocol = u8_at(b, 1);
-  if (u8_at(b, 0) == 0x80 && protocol >= 2 && protocol <= 5 && b.size() >= 4) {
+  if (u8_at(b, 0) == 0x80 && protocol <= 5 && b.size() >= 4) {
     if (protocol >= 4 && u8_at(b, 2) == 0x95 && le_at(b, 3, 8) <= b.size()) {
       return Match{MediaType::kPickle, "pickle with a frame"};
     }
     if (is_pickle_opcode(u8_at(b, 2))) return Match{MediaType::kPickle, "pickle protocol byte"};
   }
-  // Protocols 0 and 1 are text: `cmodule\nname\n` (or `imodule\nname\n` after a mark) and a STOP as the last byte.
+  // Protocols 0 and 1 are text: `cmodule\nname\n` (or `imodule\nname\n` after a mark) and a STOP as the last byte
+  // that is no blank.
   const std::string_view text = as_chars(b.first(std::min<std::size_t>(b.size(), 512)));
-  if (text.size() < 4 || u8_at(b, b.size() - 1) != '.') return std::nullopt;
+  const std::string_view tail = as_chars(b.last(std::min<std::size_t>(b.size(), 64)));
+  const std::size_t last = tail.find_last_not_of(" \t\r\n");
+  if (text.size() < 4 || last == std::string_view::npos || tail[last] != '.') return std::nullopt;
   std::string_view rest = text;
   while (!rest.empty() && (rest.front() == '(' || rest.front() == ']' || rest.front() == '}')) rest.remove_prefix(1);
   if (rest.empty()) return std::nullopt;

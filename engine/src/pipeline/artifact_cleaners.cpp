@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/reserve.h"
+#include "media/bytes_at.h"
 #include "media/structure.h"
 #include "pipeline/artifact_rules.h"
 #include "pipeline/json_stage.h"
@@ -11,6 +12,10 @@
 #include "pipeline/output_rescan.h"
 #include "pipeline/text_pipe.h"
 #include "sanitize/image/image.h"
+#include "sanitize/data/npy.h"
+#include "sanitize/data/parquet.h"
+#include "sanitize/data/pickle.h"
+#include "sanitize/data/safetensors.h"
 #include "sanitize/job.h"
 #include "sanitize/svg/svg.h"
 
@@ -104,6 +109,43 @@ Cleaned clean_image(media::MediaType type, ByteView bytes, CheckContext& context
   });
 }
 
+Cleaned clean_pickle(sanitize::PickleDialect dialect, ByteView bytes, CheckContext& context) {
+  sanitize::PickleOptions options;
+  options.dialect = dialect;
+  options.may_release = context.engine.policy.pickles.allow;
+  return run_cleaner(bytes, Written::kBinary, context,
+                     [&](sanitize::Job& job) { return sanitize::clean_pickle(bytes, options, job); });
+}
+
+// Nobody reads Parquet on the way to storage, and who lists it by its name knows that its pages are not searched.
+Cleaned clean_parquet(const Sniff& sniff, ByteView bytes, CheckContext& context) {
+  sanitize::ParquetOptions options;
+  const auto& types = context.rules.types;
+  options.may_release = context.consumer == Consumer::kStorage && types &&
+                        std::find(types->begin(), types->end(), sniff.media_type) != types->end();
+  return run_cleaner(bytes, Written::kBinary, context,
+                     [&](sanitize::Job& job) { return sanitize::clean_parquet(bytes, options, job); });
+}
+
+Cleaned clean_npy(ByteView bytes, CheckContext& context) {
+  return run_cleaner(bytes, Written::kBinary, context,
+                     [&](sanitize::Job& job) { return sanitize::clean_npy(bytes, sanitize::NpyLimits{}, job); });
+}
+
+Cleaned clean_safetensors(ByteView bytes, CheckContext& context) {
+  return run_cleaner(bytes, Written::kBinary, context, [&](sanitize::Job& job) {
+    return sanitize::clean_safetensors(bytes, sanitize::SafetensorsLimits{}, job);
+  });
+}
+
+// A torch file is one pickle stream in the old form, and a zip with a pickle inside in the new one.
+Cleaned clean_torch(ByteView bytes, CheckContext& context) {
+  if (!media::has_at(bytes, 0, "PK")) return clean_pickle(sanitize::PickleDialect::kTorch, bytes, context);
+  context.findings.add(FindingCode::kCleanerUnavailable, Severity::kMedium, Decision::kQuarantine,
+                       "a torch file in a zip");
+  return {};
+}
+
 }  // namespace
 
 Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context) {
@@ -118,6 +160,11 @@ Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context
     case Kind::kJpeg: return clean_image(media::MediaType::kJpeg, bytes, context);
     case Kind::kGif: return clean_image(media::MediaType::kGif, bytes, context);
     case Kind::kWebp: return clean_image(media::MediaType::kWebp, bytes, context);
+    case Kind::kNpy: return clean_npy(bytes, context);
+    case Kind::kParquet: return clean_parquet(sniff, bytes, context);
+    case Kind::kPickle: return clean_pickle(sanitize::PickleDialect::kPlain, bytes, context);
+    case Kind::kSafetensors: return clean_safetensors(bytes, context);
+    case Kind::kTorch: return clean_torch(bytes, context);
     case Kind::kNeverReleased:
     case Kind::kNoCleaner: break;
   }

@@ -23,6 +23,11 @@ Kind kind_of(media::MediaType type, Channel channel, Consumer consumer) noexcept
   if (type == MediaType::kJpeg) return Kind::kJpeg;
   if (type == MediaType::kGif) return Kind::kGif;
   if (type == MediaType::kWebp) return Kind::kWebp;
+  if (type == MediaType::kNpy) return Kind::kNpy;
+  if (type == MediaType::kParquet) return Kind::kParquet;
+  if (type == MediaType::kPickle || type == MediaType::kJoblib) return Kind::kPickle;
+  if (type == MediaType::kSafetensors) return Kind::kSafetensors;
+  if (type == MediaType::kTorch) return Kind::kTorch;
   if (is_plain_json(type)) return Kind::kJson;
   if (type == MediaType::kNdjson) return Kind::kNdjson;
   if (type == MediaType::kJsonSeq) return Kind::kJsonSeq;

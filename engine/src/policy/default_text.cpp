@@ -91,6 +91,9 @@ action = "flag"                # flag, envelope, quarantine
 domains = []                   # hosts that are not flagged: "example.com", "*.example.com"
 action = "flag"                # flag, defang, reject
 
+[pickles]
+allow = false                  # true: storage gets pickles that import nothing but data
+
 [approval]
 always_for = []                # media types that wait for a person
 

@@ -186,6 +186,8 @@ void explain_content(Page& page, const Policy& policy) {
     case UrlAction::kDefang: page.say(urls + "made unclickable; images that load by themselves are removed."); break;
     case UrlAction::kReject: page.say(urls + "a reason to reject."); break;
   }
+  if (policy.pickles.allow)
+    page.say("Storage gets pickles that import nothing but data; who loads one trusts that list.");
   if (!policy.approval_always_for.empty()) {
     page.say(join(policy.approval_always_for) + " always wait for a person.");
   }

@@ -171,6 +171,13 @@ struct UrlRules {
   friend bool operator==(const UrlRules&, const UrlRules&) = default;
 };
 
+/// [pickles]
+struct PickleRules {
+  /// Storage gets pickles that import nothing but names known to be data. No other consumer ever gets one.
+  bool allow = false;
+  friend bool operator==(const PickleRules&, const PickleRules&) = default;
+};
+
 /// [sandbox]: read by sluice-e2b, never by the engine.
 struct SandboxRules {
   std::vector<std::string> tools;
@@ -196,6 +203,7 @@ struct Policy {
   PiiRules pii;
   InjectionRules injection;
   UrlRules urls;
+  PickleRules pickles;
   std::vector<std::string> approval_always_for;  ///< media types that wait for a person, spelled as ChannelRules::types
   SandboxRules sandbox;
 

@@ -1,0 +1,1 @@
+sluice_fuzzer(npy MODULES sanitize json media core)

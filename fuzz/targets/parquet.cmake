@@ -1,0 +1,1 @@
+sluice_fuzzer(parquet MODULES sanitize json media core)

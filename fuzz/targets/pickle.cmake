@@ -1,0 +1,1 @@
+sluice_fuzzer(pickle MODULES sanitize json media core)

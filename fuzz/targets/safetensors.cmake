@@ -1,0 +1,1 @@
+sluice_fuzzer(safetensors MODULES sanitize json media core)
