@@ -10,6 +10,7 @@
 #include "pipeline/ndjson_pipe.h"
 #include "pipeline/output_rescan.h"
 #include "pipeline/text_pipe.h"
+#include "sanitize/csv/table.h"
 #include "sanitize/image/png.h"
 #include "sanitize/job.h"
 
@@ -89,7 +90,7 @@ Cleaned clean_png(ByteView bytes, CheckContext& context) {
 enum class Written : std::uint8_t { kText, kBinary };
 
 template <typename Clean>
-[[maybe_unused]] Cleaned run_cleaner(ByteView bytes, Written written, CheckContext& context, Clean&& clean) {
+Cleaned run_cleaner(ByteView bytes, Written written, CheckContext& context, Clean&& clean) {
   Members members(context, bytes);
   sanitize::Job job{context.findings, context.budget, members, context.consumer};
   sanitize::Output output = std::forward<Clean>(clean)(job);
@@ -108,6 +109,11 @@ Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context
     case Kind::kJson: return check_json(bytes, context.schema(), context);
     case Kind::kNdjson: return clean_records(bytes, json::Framing::kLines, context);
     case Kind::kJsonSeq: return clean_records(bytes, json::Framing::kRecords, context);
+    case Kind::kTable:
+      return run_cleaner(bytes, Written::kText, context, [&](sanitize::Job& job) {
+        const sanitize::TableOptions options{.is_tab_separated = sniff.type == media::MediaType::kTsv};
+        return sanitize::clean_table(bytes, options, sanitize::TableLimits{}, job);
+      });
     case Kind::kPng: return clean_png(bytes, context);
     case Kind::kNeverReleased:
     case Kind::kNoCleaner: break;
