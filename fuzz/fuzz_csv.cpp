@@ -60,7 +60,8 @@ bool runs(std::string_view cell) {
   constexpr std::string_view kStarts("=+-@|\0", 6);
   const bool is_wide = rest.starts_with("\xEF\xBC\x9D") || rest.starts_with("\xEF\xBC\x8B") ||
                        rest.starts_with("\xEF\xBC\x8D") || rest.starts_with("\xEF\xBC\xA0");
-  return (is_wide || kStarts.find(rest.front()) != std::string_view::npos) && !is_plain_number(cell);
+  if (!is_wide && kStarts.find(rest.front()) == std::string_view::npos) return false;
+  return !is_plain_number(cell) && !is_plain_number(rest.substr(0, rest.find_first_of("\",;\t|", 1)));
 }
 
 sluice::testing::Cleaning clean(std::string_view text, std::uint8_t flags) {

@@ -13,6 +13,7 @@
 #include "sanitize/csv/table.h"
 #include "sanitize/image/png.h"
 #include "sanitize/job.h"
+#include "sanitize/markdown/markdown.h"
 
 namespace sluice::pipeline {
 
@@ -113,6 +114,10 @@ Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context
       return run_cleaner(bytes, Written::kText, context, [&](sanitize::Job& job) {
         const sanitize::TableOptions options{.is_tab_separated = sniff.type == media::MediaType::kTsv};
         return sanitize::clean_table(bytes, options, sanitize::TableLimits{}, job);
+      });
+    case Kind::kMarkdown:
+      return run_cleaner(bytes, Written::kText, context, [&](sanitize::Job& job) {
+        return sanitize::clean_markdown(bytes, sanitize::MarkdownLimits{}, job);
       });
     case Kind::kPng: return clean_png(bytes, context);
     case Kind::kNeverReleased:
