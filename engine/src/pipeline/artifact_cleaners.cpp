@@ -18,6 +18,9 @@
 #include "sanitize/data/safetensors.h"
 #include "sanitize/job.h"
 #include "sanitize/svg/svg.h"
+#include "sanitize/csv/table.h"
+#include "sanitize/job.h"
+#include "sanitize/markdown/markdown.h"
 
 namespace sluice::pipeline {
 
@@ -165,6 +168,15 @@ Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context
     case Kind::kPickle: return clean_pickle(sanitize::PickleDialect::kPlain, bytes, context);
     case Kind::kSafetensors: return clean_safetensors(bytes, context);
     case Kind::kTorch: return clean_torch(bytes, context);
+    case Kind::kTable:
+      return run_cleaner(bytes, Written::kText, context, [&](sanitize::Job& job) {
+        const sanitize::TableOptions options{.is_tab_separated = sniff.type == media::MediaType::kTsv};
+        return sanitize::clean_table(bytes, options, sanitize::TableLimits{}, job);
+      });
+    case Kind::kMarkdown:
+      return run_cleaner(bytes, Written::kText, context, [&](sanitize::Job& job) {
+        return sanitize::clean_markdown(bytes, sanitize::MarkdownLimits{}, job);
+      });
     case Kind::kNeverReleased:
     case Kind::kNoCleaner: break;
   }

@@ -49,7 +49,7 @@ Sniff sniff_artifact(const ArtifactInfo& info, ByteView bytes, CheckContext& con
     result.media_type = media::type_name(reconciled.type);
     result.kind = kind_of(reconciled.type, info.channel, context.consumer);
     // A policy that wants JSON gets JSON or nothing, whatever the bytes look like.
-    if (context.schema() != nullptr && result.kind == Kind::kText) {
+    if (context.schema() != nullptr && (result.kind == Kind::kText || result.kind == Kind::kTable)) {
       result.kind = context.rules.ndjson ? Kind::kNdjson : Kind::kJson;
       result.media_type = media::type_name(context.rules.ndjson ? media::MediaType::kNdjson : media::MediaType::kJson);
     }

@@ -35,10 +35,10 @@ Kind kind_of(media::MediaType type, Channel channel, Consumer consumer) noexcept
   const media::TypeInfo& info = media::type_info(type);
   if (!info.is_text || info.is_markup || info.is_executable || media::is_reading_of(MediaType::kJson, type))
     return Kind::kNoCleaner;
+  if (type == MediaType::kMarkdown && consumer != Consumer::kSpreadsheet) return Kind::kMarkdown;
   if (info.capability >= kRenderedCapability) return Kind::kNoCleaner;
-  const bool is_table = type == MediaType::kCsv || type == MediaType::kTsv;
-  if (is_table && consumer == Consumer::kSpreadsheet) return Kind::kNoCleaner;
-  return Kind::kText;
+  // Whatever a text is called, a spreadsheet that opens it reads cells; so the name does not decide.
+  return consumer == Consumer::kSpreadsheet ? Kind::kTable : Kind::kText;
 }
 
 }  // namespace sluice::pipeline

@@ -13,6 +13,8 @@ enum class Kind : std::uint8_t {
   kJson,
   kNdjson,
   kJsonSeq,
+  kTable,
+  kMarkdown,
   kPng,
   kSvg,
   kJpeg,
@@ -27,8 +29,8 @@ enum class Kind : std::uint8_t {
   kNoCleaner,      ///< withheld: nothing here can make it safe for this consumer
 };
 
-/// Chooses the kind. CSV is data for an agent and text for a terminal, but a spreadsheet runs its formulas; Markdown
-/// and LaTeX load images and call macros where they are rendered. O(1).
+/// Chooses the kind. Text is text for an agent and a terminal, but a spreadsheet reads cells in it and runs formulas;
+/// Markdown and LaTeX load images and call macros where they are rendered. O(1).
 [[nodiscard]] Kind kind_of(media::MediaType type, Channel channel, Consumer consumer) noexcept;
 
 }  // namespace sluice::pipeline

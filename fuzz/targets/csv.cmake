@@ -1,0 +1,1 @@
+sluice_fuzzer(csv MODULES sanitize media core)

@@ -1,0 +1,1 @@
+sluice_fuzzer(markdown MODULES sanitize media core)
