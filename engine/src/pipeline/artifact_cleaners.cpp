@@ -10,6 +10,9 @@
 #include "pipeline/ndjson_pipe.h"
 #include "pipeline/output_rescan.h"
 #include "pipeline/text_pipe.h"
+#include "sanitize/archive/compressed.h"
+#include "sanitize/archive/tar.h"
+#include "sanitize/archive/zip.h"
 #include "sanitize/image/png.h"
 #include "sanitize/job.h"
 
@@ -99,6 +102,38 @@ template <typename Clean>
   return {output.is_unchanged, std::move(output.bytes)};
 }
 
+sanitize::ArchiveOptions archive_options(const Sniff& sniff, const CheckContext& context) {
+  const policy::ArchiveRules& rules = context.engine.policy.archives;
+  sanitize::ArchiveOptions options;
+  options.max_entries = rules.max_entries;
+  options.max_member_bytes = rules.max_member_bytes;
+  switch (rules.repack) {
+    case policy::Repack::kWhenChanged: options.repack = sanitize::Repack::kWhenChanged; break;
+    case policy::Repack::kAlways: options.repack = sanitize::Repack::kAlways; break;
+    case policy::Repack::kNever: options.repack = sanitize::Repack::kNever; break;
+  }
+  options.release_members = context.rules.release_members;
+  options.name = sniff.file_name;
+  return options;
+}
+
+Cleaned clean_archive(const Sniff& sniff, ByteView bytes, CheckContext& context) {
+  media::StructureOptions structure;
+  structure.cleaner_trims = true;
+  structure.holds_files = true;
+  media::check_structure(sniff.type, bytes, structure, context.findings, context.budget);
+  const sanitize::ArchiveOptions options = archive_options(sniff, context);
+  return run_cleaner(bytes, Written::kBinary, context, [&](sanitize::Job& job) {
+    switch (sniff.kind) {
+      case Kind::kTar: return sanitize::clean_tar(bytes, options, job);
+      case Kind::kGzip: return sanitize::clean_compressed(bytes, sanitize::Compression::kGzip, options, job);
+      case Kind::kZstd: return sanitize::clean_compressed(bytes, sanitize::Compression::kZstd, options, job);
+      case Kind::kXz: return sanitize::clean_compressed(bytes, sanitize::Compression::kXz, options, job);
+      default: return sanitize::clean_zip(bytes, options, job);
+    }
+  });
+}
+
 }  // namespace
 
 Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context) {
@@ -108,6 +143,11 @@ Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context
     case Kind::kJson: return check_json(bytes, context.schema(), context);
     case Kind::kNdjson: return clean_records(bytes, json::Framing::kLines, context);
     case Kind::kJsonSeq: return clean_records(bytes, json::Framing::kRecords, context);
+    case Kind::kZip:
+    case Kind::kTar:
+    case Kind::kGzip:
+    case Kind::kZstd:
+    case Kind::kXz: return clean_archive(sniff, bytes, context);
     case Kind::kPng: return clean_png(bytes, context);
     case Kind::kNeverReleased:
     case Kind::kNoCleaner: break;

@@ -19,6 +19,11 @@ Kind kind_of(media::MediaType type, Channel channel, Consumer consumer) noexcept
   using media::MediaType;
   if (type == MediaType::kEmpty) return Kind::kEmpty;
   if (type == MediaType::kPng) return Kind::kPng;
+  if (type == MediaType::kZip || type == MediaType::kNpz) return Kind::kZip;
+  if (type == MediaType::kTar) return Kind::kTar;
+  if (type == MediaType::kGzip) return Kind::kGzip;
+  if (type == MediaType::kZstd) return Kind::kZstd;
+  if (type == MediaType::kXz) return Kind::kXz;
   if (is_plain_json(type)) return Kind::kJson;
   if (type == MediaType::kNdjson) return Kind::kNdjson;
   if (type == MediaType::kJsonSeq) return Kind::kJsonSeq;
