@@ -38,8 +38,8 @@ THIRD_PARTY = {
     "toml++": {"src/config"},
     "utf8proc": {"src/text"},
     "idn2.h": {"src/text"},
-    "zlib.h": {"src/codec", "src/sanitize/image", "src/sanitize/archive"},
-    "zstd.h": {"src/sanitize/archive"}, "lzma.h": {"src/sanitize/archive"},
+    "zlib.h": {"src/codec", "src/sanitize/image", "src/sanitize/zip"},
+    "zstd": {"src/sanitize/archive"}, "lzma.h": {"src/sanitize/archive"},
     "expat.h": {"src/sanitize/xml"},
     "md4c": {"src/sanitize/markdown"},
     "seccomp.h": {"src/isolate/worker"}, "linux/landlock.h": {"src/isolate/worker"},
@@ -50,7 +50,7 @@ THIRD_PARTY = {
 }
 
 # folders of sanitize/ that other format folders may include
-SHARED_LANGUAGES = {"css", "xml"}
+SHARED_LANGUAGES = {"css", "xml", "zip"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
@@ -81,7 +81,7 @@ def main(root: pathlib.Path) -> int:
                 continue
             module, target = relative.parts[1], header.split("/")[0]
             if module == target == "sanitize" and relative.parts[2] not in header.split("/"):
-                # A format folder includes no other one, only what is shared: the shape and the languages inside formats.
+                # A format folder includes no other one, only what is shared: the shape, the languages inside formats, and zip.
                 folder = header.split("/")[1]
                 if header.count("/") == 2 and folder not in SHARED_LANGUAGES:
                     problems.append(f"{where}: {relative.parts[2]} must not include another format ({header})")

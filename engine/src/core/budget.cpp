@@ -1,5 +1,7 @@
 #include "core/budget.h"
 
+#include <algorithm>
+
 #include "core/checked.h"
 
 namespace sluice {
@@ -7,6 +9,8 @@ namespace sluice {
 namespace {
 // Room for tiny inputs, whose fixed costs exceed their bytes.
 constexpr std::uint64_t kBaseSteps = 65'536;
+// What any input may inflate to: small files of zeros are ordinary, and harmless at this size.
+constexpr std::uint64_t kBaseInflatedBytes = 1'048'576;
 }  // namespace
 
 Budget::Budget(const Limits& limits) noexcept : limits_(limits) {
@@ -15,11 +19,18 @@ Budget::Budget(const Limits& limits) noexcept : limits_(limits) {
   left_[static_cast<std::size_t>(Kind::kNodes)] = limits.max_nodes;
   left_[static_cast<std::size_t>(Kind::kSteps)] = kBaseSteps;
   left_[static_cast<std::size_t>(Kind::kRegexBytes)] = kBaseSteps;
+  const std::uint64_t inflated = std::min(limits.max_inflated_bytes, kBaseInflatedBytes);
+  left_[static_cast<std::size_t>(Kind::kInflatedBytes)] = inflated;
+  unbought_inflated_bytes_ = limits.max_inflated_bytes - inflated;
 }
 
 bool Budget::admit_input(std::uint64_t bytes) noexcept {
   if (!charge(Kind::kInputBytes, bytes)) return false;
   credit_work(bytes);
+  // Only what came in buys them, not what was made of it: else archives in archives would pay for one another.
+  const std::uint64_t bought = std::min(unbought_inflated_bytes_, saturating_mul(bytes, limits_.max_inflate_ratio));
+  left_[static_cast<std::size_t>(Kind::kInflatedBytes)] += bought;
+  unbought_inflated_bytes_ -= bought;
   return true;
 }
 
@@ -46,6 +57,7 @@ std::string_view Budget::kind_name(Kind kind) noexcept {
     case Kind::kNodes: return "nodes";
     case Kind::kSteps: return "steps";
     case Kind::kRegexBytes: return "regex bytes";
+    case Kind::kInflatedBytes: return "inflated bytes";
     case Kind::kDepth: return "depth";
     case Kind::kDeadline: return "deadline";
     case Kind::kStopped: return "stop request";

@@ -44,6 +44,7 @@ void Findings::add_exhausted(const Budget& budget) {
   switch (*budget.exhausted()) {
     case Budget::Kind::kInputBytes: finding.code = FindingCode::kLimitBytes; break;
     case Budget::Kind::kRegexBytes: finding.code = FindingCode::kRegexBudget; break;
+    case Budget::Kind::kInflatedBytes: finding.code = FindingCode::kArchiveRatio; break;
     case Budget::Kind::kDeadline: finding.code = FindingCode::kDeadline; break;
     case Budget::Kind::kStopped: finding.code = FindingCode::kStopRequested; break;
     default: finding.code = FindingCode::kBudget; break;

@@ -66,17 +66,17 @@ std::string_view chars(ByteView bytes, std::uint64_t begin, std::uint64_t end) n
 }
 
 // The name of a second format that these bytes are valid as, or empty.
-std::string_view second_format(MediaType type, ByteView bytes) noexcept {
+std::string_view second_format(MediaType type, bool holds_files, ByteView bytes) noexcept {
   const std::uint64_t size = bytes.size();
   const std::string_view head = chars(bytes, 0, std::min(size, kPdfHeaderBytes));
-  if (type != MediaType::kPdf && head.find("%PDF-") != std::string_view::npos) {
+  if (type != MediaType::kPdf && !holds_files && head.find("%PDF-") != std::string_view::npos) {
     // Text may speak of PDF; a PDF in text form also has its end.
     const std::string_view tail = chars(bytes, size - std::min(size, kPdfTailBytes), size);
     const bool has_end =
         tail.find("%%EOF") != std::string_view::npos && tail.find("startxref") != std::string_view::npos;
     if (!type_info(type).is_text || has_end) return "application/pdf by a header in the first 1024 bytes";
   }
-  if (!is_zip_family(type)) {
+  if (!is_zip_family(type) && !holds_files) {
     if (find_zip_end(bytes)) return "application/zip by an end record in the last 65557 bytes";
   }
   if (type != MediaType::kTar && is_tar_header(bytes)) return "application/x-tar by a header checksum";
@@ -104,7 +104,7 @@ Extent check_structure(MediaType type, ByteView bytes, const StructureOptions& o
                    engine_text(std::string(type_name(type)) + ": the structure has no end"));
     }
   }
-  std::string_view second = second_format(type, bytes);
+  std::string_view second = second_format(type, options.holds_files, bytes);
   if (extent.is_complete) {
     const auto report = [&](FindingCode code, std::uint64_t begin, std::uint64_t end) {
       if (begin == end) return;

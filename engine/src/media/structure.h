@@ -28,6 +28,8 @@ struct StructureOptions {
   /// The kind has a cleaner that removes what follows the end and reports it: trailing bytes are then only searched
   /// for a second format. Without one they are quarantined.
   bool cleaner_trims = false;
+  /// The kind holds other files, which are checked by themselves: that they can be read in place is no second format.
+  bool holds_files = false;
 };
 
 /// Reports bytes outside the structural extent and second formats inside the same bytes.

@@ -16,6 +16,9 @@
 #include "sanitize/data/parquet.h"
 #include "sanitize/data/pickle.h"
 #include "sanitize/data/safetensors.h"
+#include "sanitize/archive/compressed.h"
+#include "sanitize/archive/tar.h"
+#include "sanitize/archive/zip.h"
 #include "sanitize/job.h"
 #include "sanitize/svg/svg.h"
 #include "sanitize/csv/table.h"
@@ -149,6 +152,38 @@ Cleaned clean_torch(ByteView bytes, CheckContext& context) {
   return {};
 }
 
+sanitize::ArchiveOptions archive_options(const Sniff& sniff, const CheckContext& context) {
+  const policy::ArchiveRules& rules = context.engine.policy.archives;
+  sanitize::ArchiveOptions options;
+  options.max_entries = rules.max_entries;
+  options.max_member_bytes = rules.max_member_bytes;
+  switch (rules.repack) {
+    case policy::Repack::kWhenChanged: options.repack = sanitize::Repack::kWhenChanged; break;
+    case policy::Repack::kAlways: options.repack = sanitize::Repack::kAlways; break;
+    case policy::Repack::kNever: options.repack = sanitize::Repack::kNever; break;
+  }
+  options.release_members = context.rules.release_members;
+  options.name = sniff.file_name;
+  return options;
+}
+
+Cleaned clean_archive(const Sniff& sniff, ByteView bytes, CheckContext& context) {
+  media::StructureOptions structure;
+  structure.cleaner_trims = true;
+  structure.holds_files = true;
+  media::check_structure(sniff.type, bytes, structure, context.findings, context.budget);
+  const sanitize::ArchiveOptions options = archive_options(sniff, context);
+  return run_cleaner(bytes, Written::kBinary, context, [&](sanitize::Job& job) {
+    switch (sniff.kind) {
+      case Kind::kTar: return sanitize::clean_tar(bytes, options, job);
+      case Kind::kGzip: return sanitize::clean_compressed(bytes, sanitize::Compression::kGzip, options, job);
+      case Kind::kZstd: return sanitize::clean_compressed(bytes, sanitize::Compression::kZstd, options, job);
+      case Kind::kXz: return sanitize::clean_compressed(bytes, sanitize::Compression::kXz, options, job);
+      default: return sanitize::clean_zip(bytes, options, job);
+    }
+  });
+}
+
 }  // namespace
 
 Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context) {
@@ -177,6 +212,11 @@ Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context
       return run_cleaner(bytes, Written::kText, context, [&](sanitize::Job& job) {
         return sanitize::clean_markdown(bytes, sanitize::MarkdownLimits{}, job);
       });
+    case Kind::kZip:
+    case Kind::kTar:
+    case Kind::kGzip:
+    case Kind::kZstd:
+    case Kind::kXz: return clean_archive(sniff, bytes, context);
     case Kind::kNeverReleased:
     case Kind::kNoCleaner: break;
   }

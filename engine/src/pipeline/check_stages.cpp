@@ -54,6 +54,7 @@ Sniff sniff_artifact(const ArtifactInfo& info, ByteView bytes, CheckContext& con
       result.media_type = media::type_name(context.rules.ndjson ? media::MediaType::kNdjson : media::MediaType::kJson);
     }
   }
+  result.file_name = claims.name;
   if (result.kind != Kind::kEmpty) check_allowed_type(result.media_type, context);
   if (result.kind == Kind::kNeverReleased) {
     context.findings.add(FindingCode::kActiveContent, Severity::kHigh, Decision::kReject, "it would run in its reader");

@@ -16,6 +16,7 @@ struct Sniff {
   media::MediaType type = media::MediaType::kUnknown;
   Kind kind = Kind::kNoCleaner;
   std::string_view media_type;  ///< its name
+  std::string_view file_name;   ///< of a file: as it came, and as long as its ArtifactInfo; else empty
 };
 
 /// Tells the kind of an artifact, brings the claims about it together, and checks it against the policy.

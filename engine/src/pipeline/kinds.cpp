@@ -28,6 +28,11 @@ Kind kind_of(media::MediaType type, Channel channel, Consumer consumer) noexcept
   if (type == MediaType::kPickle || type == MediaType::kJoblib) return Kind::kPickle;
   if (type == MediaType::kSafetensors) return Kind::kSafetensors;
   if (type == MediaType::kTorch) return Kind::kTorch;
+  if (type == MediaType::kZip || type == MediaType::kNpz) return Kind::kZip;
+  if (type == MediaType::kTar) return Kind::kTar;
+  if (type == MediaType::kGzip) return Kind::kGzip;
+  if (type == MediaType::kZstd) return Kind::kZstd;
+  if (type == MediaType::kXz) return Kind::kXz;
   if (is_plain_json(type)) return Kind::kJson;
   if (type == MediaType::kNdjson) return Kind::kNdjson;
   if (type == MediaType::kJsonSeq) return Kind::kJsonSeq;

@@ -25,6 +25,11 @@ enum class Kind : std::uint8_t {
   kPickle,  ///< of Python, joblib, dill: judged, never changed
   kSafetensors,
   kTorch,          ///< a pickle in torch's reading, or a zip that holds one
+  kZip,
+  kTar,
+  kGzip,
+  kZstd,
+  kXz,
   kNeverReleased,  ///< runs in its reader by its nature, as a display bundle's JavaScript
   kNoCleaner,      ///< withheld: nothing here can make it safe for this consumer
 };

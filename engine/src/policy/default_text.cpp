@@ -74,6 +74,13 @@ release_members = false        # true: good members of a container leave althoug
 # extensions = ["json", "png"]
 release_members = false
 
+[archives]
+entries = 10_000
+total = "1 GiB"                # what all compressed members of one artifact inflate to, nested ones too
+member = "100 MB"              # one member, inflated
+ratio = 100                    # inflated bytes for each byte of the artifact, past the first MiB
+repack = "when_changed"        # or "always", "never": withheld where something would change
+
 [secrets]
 packs = ["core"]
 action = "redact"              # redact, quarantine, reject

@@ -210,6 +210,22 @@ void explain_limits(Page& page, const LimitRules& limits) {
   page.say("What exceeds one of these, or could not be decided, is withheld.");
 }
 
+void explain_archives(Page& page, const Policy& policy) {
+  page.title("Archives");
+  const Limits& work = policy.limits.work;
+  page.say("At most " + std::to_string(policy.archives.max_entries) + " entries and " +
+           format_byte_size(policy.archives.max_member_bytes) + " a member; together they inflate to at most " +
+           format_byte_size(work.max_inflated_bytes) + " and, past the first MiB, to " +
+           std::to_string(work.max_inflate_ratio) + " times the artifact.");
+  switch (policy.archives.repack) {
+    case Repack::kWhenChanged:
+      page.say("Written anew where a member was changed or left out, or where comments and the like would go.");
+      break;
+    case Repack::kAlways: page.say("Always written anew, without times, owners and permissions."); break;
+    case Repack::kNever: page.say("Withheld where anything in them would have to change."); break;
+  }
+}
+
 void explain_sandbox(Page& page, const SandboxRules& sandbox) {
   page.title("Sandbox (sluice-e2b)");
   const auto listed = [](const std::vector<std::string>& words) { return words.empty() ? "none" : join(words); };
@@ -240,6 +256,7 @@ std::string explain(const Policy& policy) {
   explain_exec(page, policy.exec);
   explain_content(page, policy);
   explain_limits(page, policy.limits);
+  explain_archives(page, policy);
   explain_sandbox(page, policy.sandbox);
   page.title("Outputs that stay free-form (hidden data can pass in them, and no filter closes that):");
   for (const std::string& output : free_form_outputs(policy)) page.bullet(output);

@@ -74,6 +74,16 @@ void load_limits(TableReader& root, LimitRules& limits) {
   });
 }
 
+void load_archives(TableReader& root, LimitRules& limits, ArchiveRules& archives) {
+  section(root, "archives", [&](TableReader& reader) {
+    assign_count(archives.max_entries, reader.integer("entries", 0, ranges::kMaxFiles));
+    assign(limits.work.max_inflated_bytes, reader.byte_size("total", 0, ranges::kMaxBytes));
+    assign(archives.max_member_bytes, reader.byte_size("member", 0, ranges::kMaxHeldBytes));
+    assign_count(limits.work.max_inflate_ratio, reader.integer("ratio", 1, ranges::kMaxInflateRatio));
+    assign(archives.repack, reader.choice<Repack>("repack", words::kRepack));
+  });
+}
+
 void load_exec(TableReader& root, ExecRules& exec) {
   section(root, "exec", [&](TableReader& reader) {
     const auto codes = reader.integers("exit_codes", ranges::kMinExitCode, ranges::kMaxExitCode);
@@ -161,6 +171,7 @@ Policy load_root(TableReader& root) {
   assign(policy.consumer, root.choice<Consumer>("consumer", words::kConsumer));
   assign(policy.schemas, read_spelled_list(root, "schemas", check_schema_name));
   load_limits(root, policy.limits);
+  load_archives(root, policy.limits, policy.archives);
   load_exec(root, policy.exec);
   load_channel(root, Section::kStdout, policy.limits, policy.out);
   load_channel(root, Section::kStderr, policy.limits, policy.err);

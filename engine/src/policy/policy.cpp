@@ -10,6 +10,7 @@ bool same_limits(const Limits& a, const Limits& b) noexcept {
   return a.max_input_bytes == b.max_input_bytes && a.max_output_bytes == b.max_output_bytes &&
          a.max_depth == b.max_depth && a.max_nesting == b.max_nesting && a.max_nodes == b.max_nodes &&
          a.max_steps == b.max_steps && a.max_regex_ratio == b.max_regex_ratio &&
+         a.max_inflated_bytes == b.max_inflated_bytes && a.max_inflate_ratio == b.max_inflate_ratio &&
          a.max_string_bytes == b.max_string_bytes && a.max_key_bytes == b.max_key_bytes &&
          a.max_record_bytes == b.max_record_bytes && a.max_line_bytes == b.max_line_bytes &&
          a.max_hold_bytes == b.max_hold_bytes && a.max_findings == b.max_findings;

@@ -176,6 +176,20 @@ struct PickleRules {
   /// Storage gets pickles that import nothing but names known to be data. No other consumer ever gets one.
   bool allow = false;
   friend bool operator==(const PickleRules&, const PickleRules&) = default;
+/// Whether an archive leaves as it came or written anew.
+enum class Repack : std::uint8_t {
+  kWhenChanged,  ///< written anew where a member was changed or left out, or where something beside the members would
+                 ///< go
+  kAlways,       ///< written anew in any case, without times, owners and permissions
+  kNever,        ///< withheld where it would have to be written anew
+};
+
+/// [archives]; `total` and `ratio` are Limits::max_inflated_bytes and max_inflate_ratio.
+struct ArchiveRules {
+  std::uint64_t max_entries = 10'000;
+  std::uint64_t max_member_bytes = 100'000'000;  ///< inflated; it is kept in memory
+  Repack repack = Repack::kWhenChanged;
+  friend bool operator==(const ArchiveRules&, const ArchiveRules&) = default;
 };
 
 /// [sandbox]: read by sluice-e2b, never by the engine.
@@ -205,6 +219,7 @@ struct Policy {
   UrlRules urls;
   PickleRules pickles;
   std::vector<std::string> approval_always_for;  ///< media types that wait for a person, spelled as ChannelRules::types
+  ArchiveRules archives;
   SandboxRules sandbox;
 
   /// The rules of a channel; those of stderr for `exec`.

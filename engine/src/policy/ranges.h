@@ -11,8 +11,9 @@ using std::chrono::milliseconds;
 inline constexpr std::uint64_t kMaxBytes = 1'000'000'000'000'000;  ///< 1 PB: a typing error beyond
 inline constexpr std::int64_t kMaxCount = 1'000'000'000;
 inline constexpr std::int64_t kMaxFiles = 1'000'000;
-inline constexpr std::int64_t kMaxDepth = 1'024;  ///< the hard cap of the JSON parser
-inline constexpr std::int64_t kMaxNesting = 16;   ///< each level needs stack
+inline constexpr std::int64_t kMaxDepth = 1'024;           ///< the hard cap of the JSON parser
+inline constexpr std::int64_t kMaxNesting = 16;            ///< each level needs stack
+inline constexpr std::int64_t kMaxInflateRatio = 100'000;  ///< beyond what xz reaches on zeros
 inline constexpr std::int64_t kMaxFindings = 100'000;
 inline constexpr std::uint64_t kMinHoldBytes = 4'096;          ///< a private key header and its first lines
 inline constexpr std::uint64_t kMaxHeldBytes = 1'000'000'000;  ///< strings, lines and held text live in memory

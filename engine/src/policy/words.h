@@ -56,5 +56,7 @@ inline constexpr std::array<Choice<InjectionAction>, 3> kInjectionAction{
      {"quarantine", InjectionAction::kQuarantine}}};
 inline constexpr std::array<Choice<UrlAction>, 3> kUrlAction{
     {{"flag", UrlAction::kFlag}, {"defang", UrlAction::kDefang}, {"reject", UrlAction::kReject}}};
+inline constexpr std::array<Choice<Repack>, 3> kRepack{
+    {{"when_changed", Repack::kWhenChanged}, {"always", Repack::kAlways}, {"never", Repack::kNever}}};
 
 }  // namespace sluice::policy::words

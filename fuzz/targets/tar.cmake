@@ -1,0 +1,1 @@
+sluice_fuzzer(tar MODULES sanitize media core LIBS PkgConfig::LIBARCHIVE)

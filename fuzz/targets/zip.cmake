@@ -1,0 +1,1 @@
+sluice_fuzzer(zip MODULES sanitize media core LIBS PkgConfig::LIBARCHIVE)
