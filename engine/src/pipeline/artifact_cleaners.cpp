@@ -11,7 +11,9 @@
 #include "pipeline/output_rescan.h"
 #include "pipeline/text_pipe.h"
 #include "sanitize/image/png.h"
+#include "sanitize/image_strict/reencode.h"
 #include "sanitize/job.h"
+#include "sanitize/pdf/clean_pdf.h"
 
 namespace sluice::pipeline {
 
@@ -85,18 +87,45 @@ Cleaned clean_png(ByteView bytes, CheckContext& context) {
   return {image.is_unchanged, std::move(image.bytes)};
 }
 
+isolate::Worker* worker_of(CheckContext& context) {
+  return context.scratch.worker ? &*context.scratch.worker : nullptr;
+}
+
 // What a cleaner of sanitize/ made, as the pipeline takes it. Text that leaves is scanned once more, as it leaves.
 enum class Written : std::uint8_t { kText, kBinary };
 
 template <typename Clean>
-[[maybe_unused]] Cleaned run_cleaner(ByteView bytes, Written written, CheckContext& context, Clean&& clean) {
+Cleaned run_cleaner(ByteView bytes, Written written, CheckContext& context, Clean&& clean) {
   Members members(context, bytes);
-  sanitize::Job job{context.findings, context.budget, members, context.consumer};
+  sanitize::Job job{context.findings, context.budget, members, context.consumer, worker_of(context)};
   sanitize::Output output = std::forward<Clean>(clean)(job);
   if (!output.is_released) context.findings.raise(Decision::kQuarantine);
   if (context.is_withheld()) return {};
   if (written == Written::kText) rescan(output.is_unchanged ? bytes : ByteView(output.bytes), context);
   return {output.is_unchanged, std::move(output.bytes)};
+}
+
+Cleaned clean_pdf(ByteView bytes, CheckContext& context) {
+  media::StructureOptions options;
+  options.cleaner_trims = true;
+  media::check_structure(media::MediaType::kPdf, bytes, options, context.findings, context.budget);
+  if (context.is_withheld()) return {};
+  return run_cleaner(bytes, Written::kBinary, context,
+                     [&](sanitize::Job& job) { return sanitize::clean_pdf(bytes, sanitize::PdfLimits{}, job); });
+}
+
+// Cleans an image; where the policy wants its pixels encoded anew, that is done to what was cleaned, and cleaned again.
+template <typename Clean>
+Cleaned strict_image(media::MediaType type, ByteView bytes, CheckContext& context, Clean&& clean) {
+  Cleaned cleaned = clean(bytes, context);
+  if (context.is_withheld() || !context.engine.policy.images.reencode) return cleaned;
+  const ByteView fast = cleaned.is_unchanged ? bytes : ByteView(cleaned.bytes);
+  Cleaned fresh = run_cleaner(fast, Written::kBinary, context,
+                              [&](sanitize::Job& job) { return sanitize::reencode_image(type, fast, job); });
+  if (context.is_withheld()) return {};
+  context.budget.credit_work(fresh.bytes.size());
+  Cleaned checked = clean(fresh.bytes, context);
+  return checked.is_unchanged ? std::move(fresh) : std::move(checked);
 }
 
 }  // namespace
@@ -108,7 +137,8 @@ Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context
     case Kind::kJson: return check_json(bytes, context.schema(), context);
     case Kind::kNdjson: return clean_records(bytes, json::Framing::kLines, context);
     case Kind::kJsonSeq: return clean_records(bytes, json::Framing::kRecords, context);
-    case Kind::kPng: return clean_png(bytes, context);
+    case Kind::kPng: return strict_image(media::MediaType::kPng, bytes, context, clean_png);
+    case Kind::kPdf: return clean_pdf(bytes, context);
     case Kind::kNeverReleased:
     case Kind::kNoCleaner: break;
   }

@@ -14,6 +14,7 @@ enum class Kind : std::uint8_t {
   kNdjson,
   kJsonSeq,
   kPng,
+  kPdf,
   kNeverReleased,  ///< runs in its reader by its nature, as a display bundle's JavaScript
   kNoCleaner,      ///< withheld: nothing here can make it safe for this consumer
 };

@@ -90,6 +90,9 @@ action = "flag"                # flag, envelope, quarantine
 domains = []                   # hosts that are not flagged: "example.com", "*.example.com"
 action = "flag"                # flag, defang, reject
 
+[images]
+reencode = false               # true: PNG, JPEG and WebP are decoded and encoded anew, in a process of its own
+
 [approval]
 always_for = []                # media types that wait for a person
 

@@ -125,6 +125,7 @@ void load_content(TableReader& root, Policy& policy) {
     assign(policy.urls.domains, read_spelled_list(reader, "domains", check_domain));
     assign(policy.urls.action, reader.choice<UrlAction>("action", words::kUrlAction));
   });
+  section(root, "images", [&](TableReader& reader) { assign(policy.images.reencode, reader.boolean("reencode")); });
 }
 
 void load_hosts(TableReader& root, Policy& policy) {

@@ -171,6 +171,12 @@ struct UrlRules {
   friend bool operator==(const UrlRules&, const UrlRules&) = default;
 };
 
+/// [images]
+struct ImageRules {
+  bool reencode = false;  ///< pixels are decoded and encoded anew, in a process of its own
+  friend bool operator==(const ImageRules&, const ImageRules&) = default;
+};
+
 /// [sandbox]: read by sluice-e2b, never by the engine.
 struct SandboxRules {
   std::vector<std::string> tools;
@@ -196,6 +202,7 @@ struct Policy {
   PiiRules pii;
   InjectionRules injection;
   UrlRules urls;
+  ImageRules images;
   std::vector<std::string> approval_always_for;  ///< media types that wait for a person, spelled as ChannelRules::types
   SandboxRules sandbox;
 
