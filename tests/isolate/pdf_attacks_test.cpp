@@ -183,7 +183,7 @@ TEST(PdfAttacks, WhatCannotBeJudgedIsRefused) {
   broken_stream.objects = {PdfBuilder::stream("evil", "/Subtype /Form /BBox [0 0 1 1] /Filter /FlateDecode")};
   broken_stream.resources = "/XObject << /I 6 0 R >>";
   PdfBuilder no_box;
-  no_box.page = "/MediaBox [0 0 1e9 1e9]";
+  no_box.page = "/MediaBox [0 0 1000000000 1000000000]";
   PdfBuilder encrypted;
   encrypted.trailer =
       "/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O (01234567890123456789012345678901) /U "

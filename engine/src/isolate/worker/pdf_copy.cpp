@@ -59,6 +59,7 @@ QPDFObjectHandle PdfCopier::copy_scalar(QPDFObjectHandle source) {
 
 QPDFObjectHandle PdfCopier::copy_scalars(QPDFObjectHandle source, unsigned depth) {
   if (!source.isArray()) return copy_scalar(source);
+  job_.charge_object();
   QPDFObjectHandle out = QPDFObjectHandle::newArray();
   if (depth > kMaxDepth) return out;
   for (QPDFObjectHandle item : source.aitems()) out.appendItem(copy_scalars(item, depth + 1));
