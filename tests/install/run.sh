@@ -26,3 +26,13 @@ echo "pkg-config: ok"
 "$prefix/bin/sluice" --version
 printf 'hello\n' | "$prefix/bin/sluice" filter | grep -qx hello
 echo "installed command: ok"
+
+# The worker is found from where the command lies. The document has no reading without it.
+worker=$(find "$prefix" -name sluice-worker -perm -u+x)
+[ -n "$worker" ]
+"$prefix/bin/sluice" check "$here/../../fuzz/seeds/pdf/plain.pdf" >/dev/null 2>&1 && status=0 || status=$?
+[ "$status" -eq 4 ] || { echo "the installed command did not clean a PDF: $status"; exit 1; }
+mv "$worker" "$work/"
+"$prefix/bin/sluice" check "$here/../../fuzz/seeds/pdf/plain.pdf" >/dev/null 2>&1 && status=0 || status=$?
+[ "$status" -eq 1 ] || { echo "without its worker the installed command let a PDF pass: $status"; exit 1; }
+echo "installed worker: ok"

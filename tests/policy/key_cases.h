@@ -155,6 +155,7 @@ inline std::vector<KeyCase> all_key_cases() {
        }},
       {"urls", "action", "\"defang\"", "1", "\"off\"", [](P p) { return p.urls.action == UrlAction::kDefang; }},
       {"pickles", "allow", "true", "\"yes\"", "", [](P p) { return p.pickles.allow; }},
+      {"images", "reencode", "true", "1", "", [](P p) { return p.images.reencode; }},
       {"approval", "always_for", "[\"application/pdf\"]", "true", "[\"PDF\"]",
        [](P p) { return p.approval_always_for == Words{"application/pdf"}; }},
       {"sandbox", "tools", "[\"python3.11\"]", "\"python\"", "[\"rm -rf\"]",

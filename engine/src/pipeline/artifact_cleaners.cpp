@@ -24,6 +24,9 @@
 #include "sanitize/csv/table.h"
 #include "sanitize/job.h"
 #include "sanitize/markdown/markdown.h"
+#include "sanitize/image_strict/reencode.h"
+#include "sanitize/job.h"
+#include "sanitize/pdf/clean_pdf.h"
 
 namespace sluice::pipeline {
 
@@ -87,13 +90,17 @@ Cleaned clean_records(ByteView bytes, json::Framing framing, CheckContext& conte
   return sink.take();
 }
 
+isolate::Worker* worker_of(CheckContext& context) {
+  return context.scratch.worker ? &*context.scratch.worker : nullptr;
+}
+
 // What a cleaner of sanitize/ made, as the pipeline takes it. Text that leaves is scanned once more, as it leaves.
 enum class Written : std::uint8_t { kText, kBinary };
 
 template <typename Clean>
 Cleaned run_cleaner(ByteView bytes, Written written, CheckContext& context, Clean&& clean) {
   Members members(context, bytes);
-  sanitize::Job job{context.findings, context.budget, members, context.consumer};
+  sanitize::Job job{context.findings, context.budget, members, context.consumer, worker_of(context)};
   sanitize::Output output = std::forward<Clean>(clean)(job);
   if (!output.is_released) context.findings.raise(Decision::kQuarantine);
   if (context.is_withheld()) return {};
@@ -184,6 +191,28 @@ Cleaned clean_archive(const Sniff& sniff, ByteView bytes, CheckContext& context)
   });
 }
 
+Cleaned clean_pdf(ByteView bytes, CheckContext& context) {
+  media::StructureOptions options;
+  options.cleaner_trims = true;
+  media::check_structure(media::MediaType::kPdf, bytes, options, context.findings, context.budget);
+  if (context.is_withheld()) return {};
+  return run_cleaner(bytes, Written::kBinary, context,
+                     [&](sanitize::Job& job) { return sanitize::clean_pdf(bytes, sanitize::PdfLimits{}, job); });
+}
+
+// Cleans an image; where the policy wants its pixels encoded anew, that is done to what was cleaned, and cleaned again.
+Cleaned strict_image(media::MediaType type, ByteView bytes, CheckContext& context) {
+  Cleaned cleaned = clean_image(type, bytes, context);
+  if (context.is_withheld() || !context.engine.policy.images.reencode) return cleaned;
+  const ByteView fast = cleaned.is_unchanged ? bytes : ByteView(cleaned.bytes);
+  Cleaned fresh = run_cleaner(fast, Written::kBinary, context,
+                              [&](sanitize::Job& job) { return sanitize::reencode_image(type, fast, job); });
+  if (context.is_withheld()) return {};
+  context.budget.credit_work(fresh.bytes.size());
+  Cleaned checked = clean_image(type, fresh.bytes, context);
+  return checked.is_unchanged ? std::move(fresh) : std::move(checked);
+}
+
 }  // namespace
 
 Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context) {
@@ -194,10 +223,10 @@ Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context
     case Kind::kNdjson: return clean_records(bytes, json::Framing::kLines, context);
     case Kind::kJsonSeq: return clean_records(bytes, json::Framing::kRecords, context);
     case Kind::kSvg: return clean_svg(bytes, context);
-    case Kind::kPng: return clean_image(media::MediaType::kPng, bytes, context);
-    case Kind::kJpeg: return clean_image(media::MediaType::kJpeg, bytes, context);
+    case Kind::kPng: return strict_image(media::MediaType::kPng, bytes, context);
+    case Kind::kJpeg: return strict_image(media::MediaType::kJpeg, bytes, context);
     case Kind::kGif: return clean_image(media::MediaType::kGif, bytes, context);
-    case Kind::kWebp: return clean_image(media::MediaType::kWebp, bytes, context);
+    case Kind::kWebp: return strict_image(media::MediaType::kWebp, bytes, context);
     case Kind::kNpy: return clean_npy(bytes, context);
     case Kind::kParquet: return clean_parquet(sniff, bytes, context);
     case Kind::kPickle: return clean_pickle(sanitize::PickleDialect::kPlain, bytes, context);
@@ -217,6 +246,7 @@ Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context
     case Kind::kGzip:
     case Kind::kZstd:
     case Kind::kXz: return clean_archive(sniff, bytes, context);
+    case Kind::kPdf: return clean_pdf(bytes, context);
     case Kind::kNeverReleased:
     case Kind::kNoCleaner: break;
   }

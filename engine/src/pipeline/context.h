@@ -5,6 +5,7 @@
 
 #include "core/budget.h"
 #include "core/findings.h"
+#include "isolate/worker.h"
 #include "json/parser.h"
 #include "json/schema.h"
 #include "media/second_opinion.h"
@@ -22,6 +23,7 @@ struct CheckerScratch {
   json::Parser parser;
   json::Validator validator;
   std::optional<media::SecondOpinion> second_opinion;
+  std::optional<isolate::Worker> worker;  ///< its process starts when it is needed
 };
 
 /// One check as its stages see it. References only; lives on the stack of the check.

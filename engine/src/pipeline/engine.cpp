@@ -1,6 +1,7 @@
 #include "sluice/engine.h"
 
 #include "core/guard.h"
+#include "isolate/worker.h"
 #include "pipeline/engine_state.h"
 #include "pipeline/pack_source.h"
 #include "pipeline/treatment.h"
@@ -101,6 +102,7 @@ Result<void> load_state(Engine::State& state, const LoadOptions& options) {
   state.fingerprint_key = SecretBytes(has_baseline ? exceptions->key().view() : ByteView(options.fingerprint_key));
   if (options.is_trusted_source) state.exceptions = std::move(*exceptions);
   state.with_digests = options.with_digests;
+  state.worker_path = options.worker_path.empty() ? isolate::installed_worker() : options.worker_path;
   return {};
 }
 

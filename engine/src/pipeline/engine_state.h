@@ -28,6 +28,7 @@ struct Engine::State {
   std::optional<pipeline::Exceptions> exceptions;  ///< only for a trusted source
   SecretBytes fingerprint_key;                     ///< empty: a random one for each run
   bool with_digests = true;
+  std::string worker_path;  ///< the program for native formats
 
   [[nodiscard]] const json::CompiledSchema* schema(Channel channel) const noexcept {
     return schemas[static_cast<std::size_t>(channel)].get();

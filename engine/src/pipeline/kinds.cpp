@@ -33,6 +33,7 @@ Kind kind_of(media::MediaType type, Channel channel, Consumer consumer) noexcept
   if (type == MediaType::kGzip) return Kind::kGzip;
   if (type == MediaType::kZstd) return Kind::kZstd;
   if (type == MediaType::kXz) return Kind::kXz;
+  if (type == MediaType::kPdf) return Kind::kPdf;
   if (is_plain_json(type)) return Kind::kJson;
   if (type == MediaType::kNdjson) return Kind::kNdjson;
   if (type == MediaType::kJsonSeq) return Kind::kJsonSeq;

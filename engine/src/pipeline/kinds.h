@@ -30,6 +30,7 @@ enum class Kind : std::uint8_t {
   kGzip,
   kZstd,
   kXz,
+  kPdf,
   kNeverReleased,  ///< runs in its reader by its nature, as a display bundle's JavaScript
   kNoCleaner,      ///< withheld: nothing here can make it safe for this consumer
 };

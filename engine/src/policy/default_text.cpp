@@ -101,6 +101,9 @@ action = "flag"                # flag, defang, reject
 [pickles]
 allow = false                  # true: storage gets pickles that import nothing but data
 
+[images]
+reencode = false               # true: PNG, JPEG and WebP are decoded and encoded anew, in a process of its own
+
 [approval]
 always_for = []                # media types that wait for a person
 

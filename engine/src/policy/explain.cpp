@@ -188,6 +188,9 @@ void explain_content(Page& page, const Policy& policy) {
   }
   if (policy.pickles.allow)
     page.say("Storage gets pickles that import nothing but data; who loads one trusts that list.");
+  if (policy.images.reencode) {
+    page.say("PNG, JPEG and WebP images are decoded and encoded anew: of the file only the pixels pass.");
+  }
   if (!policy.approval_always_for.empty()) {
     page.say(join(policy.approval_always_for) + " always wait for a person.");
   }

@@ -136,6 +136,7 @@ void load_content(TableReader& root, Policy& policy) {
     assign(policy.urls.action, reader.choice<UrlAction>("action", words::kUrlAction));
   });
   section(root, "pickles", [&](TableReader& reader) { assign(policy.pickles.allow, reader.boolean("allow")); });
+  section(root, "images", [&](TableReader& reader) { assign(policy.images.reencode, reader.boolean("reencode")); });
 }
 
 void load_hosts(TableReader& root, Policy& policy) {

@@ -176,6 +176,8 @@ struct PickleRules {
   /// Storage gets pickles that import nothing but names known to be data. No other consumer ever gets one.
   bool allow = false;
   friend bool operator==(const PickleRules&, const PickleRules&) = default;
+};
+
 /// Whether an archive leaves as it came or written anew.
 enum class Repack : std::uint8_t {
   kWhenChanged,  ///< written anew where a member was changed or left out, or where something beside the members would
@@ -190,6 +192,12 @@ struct ArchiveRules {
   std::uint64_t max_member_bytes = 100'000'000;  ///< inflated; it is kept in memory
   Repack repack = Repack::kWhenChanged;
   friend bool operator==(const ArchiveRules&, const ArchiveRules&) = default;
+};
+
+/// [images]
+struct ImageRules {
+  bool reencode = false;  ///< pixels are decoded and encoded anew, in a process of its own
+  friend bool operator==(const ImageRules&, const ImageRules&) = default;
 };
 
 /// [sandbox]: read by sluice-e2b, never by the engine.
@@ -218,6 +226,7 @@ struct Policy {
   InjectionRules injection;
   UrlRules urls;
   PickleRules pickles;
+  ImageRules images;
   std::vector<std::string> approval_always_for;  ///< media types that wait for a person, spelled as ChannelRules::types
   ArchiveRules archives;
   SandboxRules sandbox;

@@ -8,6 +8,10 @@
 #include "sluice/bytes.h"
 #include "sluice/finding.h"
 
+namespace sluice::isolate {
+class Worker;
+}
+
 namespace sluice::sanitize {
 
 /// What every cleaner works with. References only; lives on the stack of one check.
@@ -16,6 +20,7 @@ struct Job {
   Budget& budget;
   MemberHost& host;
   Consumer consumer = Consumer::kAgent;
+  isolate::Worker* worker = nullptr;  ///< for native formats; null: what needs it is withheld
 
   [[nodiscard]] bool is_withheld() const noexcept { return findings.decision() > Decision::kSanitize; }
 };
