@@ -5,6 +5,7 @@
 #include "core/reserve.h"
 #include "media/structure.h"
 #include "pipeline/artifact_rules.h"
+#include "pipeline/chart_stage.h"
 #include "pipeline/json_stage.h"
 #include "pipeline/members.h"
 #include "pipeline/ndjson_pipe.h"
@@ -12,6 +13,7 @@
 #include "pipeline/text_pipe.h"
 #include "sanitize/image/png.h"
 #include "sanitize/job.h"
+#include "sanitize/notebook/notebook.h"
 
 namespace sluice::pipeline {
 
@@ -89,7 +91,7 @@ Cleaned clean_png(ByteView bytes, CheckContext& context) {
 enum class Written : std::uint8_t { kText, kBinary };
 
 template <typename Clean>
-[[maybe_unused]] Cleaned run_cleaner(ByteView bytes, Written written, CheckContext& context, Clean&& clean) {
+Cleaned run_cleaner(ByteView bytes, Written written, CheckContext& context, Clean&& clean) {
   Members members(context, bytes);
   sanitize::Job job{context.findings, context.budget, members, context.consumer};
   sanitize::Output output = std::forward<Clean>(clean)(job);
@@ -97,6 +99,13 @@ template <typename Clean>
   if (context.is_withheld()) return {};
   if (written == Written::kText) rescan(output.is_unchanged ? bytes : ByteView(output.bytes), context);
   return {output.is_unchanged, std::move(output.bytes)};
+}
+
+Cleaned clean_notebook(ByteView bytes, CheckContext& context) {
+  sanitize::NotebookOptions options;
+  options.parse = json_parse_policy(context);
+  return run_cleaner(bytes, Written::kText, context,
+                     [&](sanitize::Job& job) { return sanitize::clean_notebook(bytes, options, job); });
 }
 
 }  // namespace
@@ -109,6 +118,8 @@ Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context
     case Kind::kNdjson: return clean_records(bytes, json::Framing::kLines, context);
     case Kind::kJsonSeq: return clean_records(bytes, json::Framing::kRecords, context);
     case Kind::kPng: return clean_png(bytes, context);
+    case Kind::kChart: return clean_chart(sniff.type, bytes, context);
+    case Kind::kNotebook: return clean_notebook(bytes, context);
     case Kind::kNeverReleased:
     case Kind::kNoCleaner: break;
   }

@@ -14,7 +14,9 @@ enum class Kind : std::uint8_t {
   kNdjson,
   kJsonSeq,
   kPng,
-  kNeverReleased,  ///< runs in its reader by its nature, as a display bundle's JavaScript
+  kChart,     ///< JSON that draws something: E2B's charts, Vega-Lite, Plotly
+  kNotebook,
+  kNeverReleased,  ///< runs in its reader by its nature, as a display bundle's JavaScript, widgets, Bokeh
   kNoCleaner,      ///< withheld: nothing here can make it safe for this consumer
 };
 
