@@ -1,5 +1,5 @@
-// Property: a notebook that is released is JSON of nbformat 4.5, cleaning it again changes nothing, its cells and outputs
-// have only the members of the format, and its bundles only types that may be shown: told by a walk of its own.
+// Property: a notebook that is released is JSON of nbformat 4.5, cleaning it again changes nothing, its cells and
+// outputs have only the members of the format, and its bundles only types that may be shown: told by a walk of its own.
 // Input: the notebook. Cap: 64 KiB (notebook.options).
 #include <algorithm>
 #include <set>
@@ -40,8 +40,8 @@ void check_cell(const Value& cell, std::set<std::string>& ids) {
   }
   if (!cell.find("outputs", part)) return;
   for (const Value output : part.elements()) {
-    require_members(output, {"data", "ename", "evalue", "execution_count", "metadata", "name", "output_type", "text",
-                             "traceback"});
+    require_members(
+        output, {"data", "ename", "evalue", "execution_count", "metadata", "name", "output_type", "text", "traceback"});
     Value inner;
     if (output.find("data", inner)) check_bundle(inner);
     if (output.find("metadata", inner)) require(inner.size() == 0);

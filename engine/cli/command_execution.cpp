@@ -30,8 +30,8 @@ std::string wanted_name(const Verdict& verdict, std::size_t index) {
   std::string extension = ".bin";
   if (verdict.media_type.starts_with("text/")) extension = ".txt";
   constexpr std::pair<std::string_view, std::string_view> kExtensions[] = {
-      {"application/pdf", ".pdf"}, {"image/gif", ".gif"},      {"image/jpeg", ".jpg"},  {"image/png", ".png"},
-      {"image/svg+xml", ".svg"},   {"image/webp", ".webp"},    {"text/html", ".html"},  {"text/latex", ".tex"},
+      {"application/pdf", ".pdf"}, {"image/gif", ".gif"},        {"image/jpeg", ".jpg"}, {"image/png", ".png"},
+      {"image/svg+xml", ".svg"},   {"image/webp", ".webp"},      {"text/html", ".html"}, {"text/latex", ".tex"},
       {"text/markdown", ".md"},    {"application/json", ".json"}};
   for (const auto& [type, of_type] : kExtensions) {
     if (verdict.media_type == type) extension = of_type;

@@ -12,9 +12,10 @@ struct Case {
   std::string clean;  // "=": as it came
 };
 
-const std::string kLine = R"({"type":"line","title":"T","elements":[{"label":"a","points":[[1.0,4.0],["2024-01-01",null]]}],)"
-                          R"("x_label":"x in s","y_label":null,"x_unit":"s","y_unit":null,"x_ticks":[0.75,"b"],)"
-                          R"("x_tick_labels":["0.75"],"x_scale":"linear","y_ticks":[],"y_tick_labels":[],"y_scale":"log"})";
+const std::string kLine =
+    R"({"type":"line","title":"T","elements":[{"label":"a","points":[[1.0,4.0],["2024-01-01",null]]}],)"
+    R"("x_label":"x in s","y_label":null,"x_unit":"s","y_unit":null,"x_ticks":[0.75,"b"],)"
+    R"("x_tick_labels":["0.75"],"x_scale":"linear","y_ticks":[],"y_tick_labels":[],"y_scale":"log"})";
 
 std::vector<Case> cases() {
   return {
@@ -32,8 +33,7 @@ std::vector<Case> cases() {
        R"({"type":"pie","elements":[]})"},
       {"member of an element", R"({"type":"pie","elements":[{"label":"a","angle":1,"radius":1,"onclick":"x"}]})",
        R"({"type":"pie","elements":[{"label":"a","angle":1,"radius":1}]})"},
-      {"member of an inner chart",
-       R"({"type":"superchart","elements":[{"type":"pie","elements":[],"y_scale":"log"}]})",
+      {"member of an inner chart", R"({"type":"superchart","elements":[{"type":"pie","elements":[],"y_scale":"log"}]})",
        R"({"type":"superchart","elements":[{"type":"pie","elements":[]}]})"},
       {"elements of an unknown one", R"({"type":"unknown","elements":[{"html":"<b>"}]})", R"({"type":"unknown"})"},
       {"a list", R"(["not","dict"])", "<withheld>"},
@@ -69,8 +69,7 @@ TEST(E2bCharts, Cases) {
 TEST(E2bCharts, LabelsAreTextsToTheScan) {
   Harness harness;
   const std::string secret = github_token();
-  const ChartRun run =
-      clean_chart_text(harness, R"({"type":"pie","title":")" + secret + R"(","elements":[]})", kType);
+  const ChartRun run = clean_chart_text(harness, R"({"type":"pie","title":")" + secret + R"(","elements":[]})", kType);
   EXPECT_EQ(run.text.find(secret), std::string::npos);
   EXPECT_NE(run.text.find("[redacted:"), std::string::npos) << run.text;
   EXPECT_TRUE(has_code(run.verdict, FindingCode::kSecret));
@@ -79,7 +78,10 @@ TEST(E2bCharts, LabelsAreTextsToTheScan) {
 TEST(E2bCharts, PrototypeKeysNeverStay) {
   for (const char* key : {"reject", "drop", "keep"}) {
     SCOPED_TRACE(key);
-    Harness harness("format = 1\nname = \"t\"\n[results]\nproto_keys = \"" + std::string(key) + "\"\nrebuild = true\n");
+    Harness harness(
+        "format = 1\nname = \"t\"\n[results]\ntypes = [\"application/json\", "
+        "\"application/vnd.plotly.v1+json\"]\nproto_keys = \"" +
+        std::string(key) + "\"\nrebuild = true\n");
     const ChartRun run = clean_chart_text(harness, R"({"type":"pie","elements":[],"__proto__":{"x":1}})", kType);
     EXPECT_EQ(run.text.find("__proto__"), std::string::npos) << run.text;
   }

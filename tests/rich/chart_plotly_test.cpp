@@ -74,7 +74,10 @@ TEST(Plotly, Cases) {
 TEST(Plotly, PrototypeKeysNeverStay) {
   for (const char* what : {"reject", "drop", "keep"}) {
     SCOPED_TRACE(what);
-    Harness harness("format = 1\nname = \"t\"\n[results]\nproto_keys = \"" + std::string(what) + "\"\nrebuild = true\n");
+    Harness harness(
+        "format = 1\nname = \"t\"\n[results]\ntypes = [\"application/json\", "
+        "\"application/vnd.plotly.v1+json\"]\nproto_keys = \"" +
+        std::string(what) + "\"\nrebuild = true\n");
     for (const char* key : {"__proto__", "constructor", "prototype"}) {
       const std::string chart = R"({"data":[{"x":[1],")" + std::string(key) + R"(":{"polluted":1}}]})";
       const ChartRun run = clean_chart_text(harness, chart, kType);

@@ -43,7 +43,8 @@ std::vector<Case> cases() {
       {"label expressions go", "{" + data + R"(,"mark":"bar","encoding":{"x":{"axis":{"labelExpr":"x","grid":true}}}})",
        "{" + data + R"(,"mark":"bar","encoding":{"x":{"axis":{"grid":true}}}})", true},
       {"condition with an expression",
-       "{" + data + R"(,"mark":"bar","encoding":{"color":{"condition":{"test":"datum.a","value":"red"},"value":"blue"}}})",
+       "{" + data +
+           R"(,"mark":"bar","encoding":{"color":{"condition":{"test":"datum.a","value":"red"},"value":"blue"}}})",
        "{" + data + R"(,"mark":"bar","encoding":{"color":{"value":"blue"}}})", true},
       {"options of the embedder go",
        "{" + data + R"(,"mark":"bar","usermeta":{"embedOptions":{"loader":{"http":{}}}}})",
@@ -56,9 +57,11 @@ std::vector<Case> cases() {
        "{" + data + R"(,"mark":"bar","encoding":{"x":{"axis":{}}}})"},
       {"tooltip of all data", "{" + data + R"(,"mark":{"type":"bar","tooltip":{"content":"data"}}})",
        "{" + data + R"(,"mark":{"type":"bar"}})", true},
-      {"tooltip that would load", "{" + data + R"(,"mark":"bar","encoding":{"tooltip":[{"field":"u","title":"image"}]}})",
+      {"tooltip that would load",
+       "{" + data + R"(,"mark":"bar","encoding":{"tooltip":[{"field":"u","title":"image"}]}})",
        "{" + data + R"(,"mark":"bar","encoding":{}})", true},
-      {"sizes without measure", "{" + data + R"(,"mark":"bar","width":1e9,"encoding":{"x":{"axis":{"tickCount":1e8}}}})",
+      {"sizes without measure",
+       "{" + data + R"(,"mark":"bar","width":1e9,"encoding":{"x":{"axis":{"tickCount":1e8}}}})",
        "{" + data + R"(,"mark":"bar","encoding":{"x":{"axis":{}}}})"},
       {"url data", R"({"data":{"url":"https://a.example/d.csv"},"mark":"bar"})", "<withheld>", true},
       {"url data deep inside",
@@ -92,7 +95,7 @@ TEST(VegaLite, Cases) {
 }
 
 TEST(VegaLite, DeepNestingSpendsNoStack) {
-  Harness harness("format = 1\nname = \"t\"\n[limits]\nmax_depth = 900\n");
+  Harness harness("format = 1\nname = \"t\"\n[limits]\ndepth = 900\n");
   for (const char* key : {"condition", "transform", "layer", "not"}) {
     SCOPED_TRACE(key);
     std::string chart = "1";

@@ -51,8 +51,7 @@ TEST(NotebookFiles, AreValidToNbformat) {
     std::ofstream(folder.path(std::to_string(count++) + ".ipynb"), std::ios::binary) << clean;
   }
   ASSERT_GE(count, 2U);
-  const std::string command = "/usr/bin/python3 -c \"import glob, nbformat\nfor f in glob.glob('" +
-                              folder.path() +
+  const std::string command = "/usr/bin/python3 -c \"import glob, nbformat\nfor f in glob.glob('" + folder.path() +
                               "/*.ipynb'):\n    nbformat.validate(nbformat.read(f, as_version=4))\"";
   EXPECT_EQ(std::system(command.c_str()), 0);  // NOLINT: a test
 }

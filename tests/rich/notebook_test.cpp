@@ -18,8 +18,8 @@ std::string notebook_of(const std::string& cells, const std::string& metadata = 
 }
 
 std::string code_cell(const std::string& source, const std::string& outputs = {}) {
-  return R"({"cell_type":"code","execution_count":1,"id":"a","metadata":{},"outputs":[)" + outputs +
-         R"(],"source":)" + source + "}";
+  return R"({"cell_type":"code","execution_count":1,"id":"a","metadata":{},"outputs":[)" + outputs + R"(],"source":)" +
+         source + "}";
 }
 
 std::string display_of(const std::string& data) {
@@ -29,7 +29,8 @@ std::string display_of(const std::string& data) {
 std::string codes_of(const Verdict& verdict) {
   std::string out;
   for (const Finding& finding : verdict.findings) {
-    out += std::string(finding_name(finding.code)) + " " + finding.where.pointer.str() + " " + finding.detail.str() + "; ";
+    out +=
+        std::string(finding_name(finding.code)) + " " + finding.where.pointer.str() + " " + finding.detail.str() + "; ";
   }
   return out;
 }
@@ -111,8 +112,9 @@ TEST_F(Notebooks, StateGoes) {
 
 TEST_F(Notebooks, WhatIsNotShownIsReplacedByANote) {
   const std::string text = clean(notebook_of(code_cell(
-      R"("x")", display_of(R"("application/javascript":"alert(1);","application/vnd.jupyter.widget-view+json":{"model_id":"1"},)"
-                           R"("text/html; charset=utf-7":"+ADw-script","text/plain":"plain")"))));
+      R"("x")",
+      display_of(R"("application/javascript":"alert(1);","application/vnd.jupyter.widget-view+json":{"model_id":"1"},)"
+                 R"("text/html; charset=utf-7":"+ADw-script","text/plain":"plain")"))));
   EXPECT_EQ(text.find("alert"), std::string::npos) << text;
   EXPECT_EQ(text.find("model_id"), std::string::npos);
   EXPECT_EQ(text.find("+ADw"), std::string::npos);
@@ -128,9 +130,8 @@ TEST_F(Notebooks, ActiveMarkupInOutputsAndMarkdown) {
   for (const char* html : {"<script>alert(1)</script>", "<select><iframe></select><img src=x onerror=alert(1)>",
                            "<p><style><!--</style><img src=x onerror=alert(1)>--></p>"}) {
     SCOPED_TRACE(html);
-    const std::string cells =
-        code_cell(R"("x")", display_of(R"("text/html":")" + std::string(html) + R"(")")) +
-        R"(,{"cell_type":"markdown","id":"m","metadata":{},"source":")" + html + R"("})";
+    const std::string cells = code_cell(R"("x")", display_of(R"("text/html":")" + std::string(html) + R"(")")) +
+                              R"(,{"cell_type":"markdown","id":"m","metadata":{},"source":")" + html + R"("})";
     const std::string text = clean(notebook_of(cells));
     ASSERT_NE(text, "<withheld>") << codes_of(verdict_);
     for (const char* bad : {"<script", "<img src=x", "<iframe", "onerror=alert(1)>"}) {
@@ -148,16 +149,16 @@ TEST_F(Notebooks, PathsOfMarkdownAreNeverRead) {
 }
 
 TEST_F(Notebooks, RawCellsAreNotPastedIntoPages) {
-  const std::string text = clean(notebook_of(
-      R"({"cell_type":"raw","id":"r","metadata":{"format":"text/html"},"source":"<b>"})"));
+  const std::string text =
+      clean(notebook_of(R"({"cell_type":"raw","id":"r","metadata":{"format":"text/html"},"source":"<b>"})"));
   EXPECT_NE(text.find(R"("metadata":{"format":"text/plain","raw_mimetype":"text/plain"})"), std::string::npos) << text;
 }
 
 TEST_F(Notebooks, ImagesAreCheckedAsImages) {
   const std::string png = sanitize::testing::Builder{}.build();
   const auto with = [&](const std::string& type, const std::string& bytes) {
-    return notebook_of(code_cell(
-        "\"x\"", display_of("\"" + type + "\":\"" + codec::encode_base64(as_bytes(bytes)) + "\\n\"")));
+    return notebook_of(
+        code_cell("\"x\"", display_of("\"" + type + "\":\"" + codec::encode_base64(as_bytes(bytes)) + "\\n\"")));
   };
   const std::string good = "\"image/png\":\"" + codec::encode_base64(as_bytes(png)) + "\"";
   EXPECT_NE(clean(with("image/png", png)).find(good), std::string::npos) << codes_of(verdict_);
@@ -199,11 +200,12 @@ TEST_F(Notebooks, ASecretCutOverLinesOrOutputsIsFound) {
   };
   const std::string streams = clean(notebook_of(code_cell("\"x\"", stream(head) + "," + stream(tail + "\\n"))));
   EXPECT_FALSE(has_secret(streams)) << streams;
-  const std::string lines = clean(notebook_of(code_cell(
-      "\"x\"", R"({"name":"stdout","output_type":"stream","text":[")" + head + R"(",")" + tail + R"("]})")));
+  const std::string lines = clean(notebook_of(
+      code_cell("\"x\"", R"({"name":"stdout","output_type":"stream","text":[")" + head + R"(",")" + tail + R"("]})")));
   EXPECT_FALSE(has_secret(lines)) << lines;
-  const std::string traceback = clean(notebook_of(code_cell(
-      "\"x\"", R"({"output_type":"error","ename":"E","evalue":"at )" + secret + R"(","traceback":["a )" + secret + R"("]})")));
+  const std::string traceback =
+      clean(notebook_of(code_cell("\"x\"", R"({"output_type":"error","ename":"E","evalue":"at )" + secret +
+                                               R"(","traceback":["a )" + secret + R"("]})")));
   EXPECT_FALSE(has_secret(traceback)) << traceback;
   const std::string id = clean(notebook_of(
       R"({"cell_type":"code","execution_count":null,"id":")" + secret + R"(","metadata":{},"outputs":[],"source":[]})",
@@ -213,7 +215,8 @@ TEST_F(Notebooks, ASecretCutOverLinesOrOutputsIsFound) {
 
 TEST_F(Notebooks, IdsAreGivenAndToldApart) {
   const std::string cell = R"({"cell_type":"code","execution_count":null,"metadata":{},"outputs":[],"source":[],"id":)";
-  const std::string text = clean(notebook_of(cell + R"("b"},)" + cell + R"("b"},)" + cell + R"("no id!"},)" + cell + "5}"));
+  const std::string text =
+      clean(notebook_of(cell + R"("b"},)" + cell + R"("b"},)" + cell + R"("no id!"},)" + cell + "5}"));
   for (const char* id : {R"("id":"b")", R"("id":"cell-1")", R"("id":"cell-2")", R"("id":"cell-3")"}) {
     EXPECT_NE(text.find(id), std::string::npos) << text;
   }
@@ -230,9 +233,9 @@ TEST_F(Notebooks, AttachmentsOfMarkdown) {
 }
 
 TEST_F(Notebooks, CellsAndOutputsOfUnknownKindsLeaveANote) {
-  const std::string text = clean(notebook_of(
-      R"({"cell_type":"heading","source":"a"},5,{"cell_type":"code","source":{"a":1}},)" +
-      code_cell("\"x\"", R"({"output_type":"pyout","text":"y"},7)")));
+  const std::string text =
+      clean(notebook_of(R"({"cell_type":"heading","source":"a"},5,{"cell_type":"code","source":{"a":1}},)" +
+                        code_cell("\"x\"", R"({"output_type":"pyout","text":"y"},7)")));
   EXPECT_NE(text.find("(withheld: a cell"), std::string::npos) << text;
   EXPECT_NE(text.find("(withheld: an output"), std::string::npos) << text;
 }
@@ -258,7 +261,7 @@ TEST_F(Notebooks, ASmallerLimitNeverReleasesMore) {
   const std::string notebook = notebook_of(code_cell("[\"a\"]", display_of(R"("application/json":[1,2,3])")));
   bool was_released = false;
   for (const int nodes : {1, 5, 10, 20, 40, 80}) {
-    Harness small("format = 1\nname = \"t\"\n[limits]\nmax_nodes = " + std::to_string(nodes) + "\n");
+    Harness small("format = 1\nname = \"t\"\n[limits]\nnodes = " + std::to_string(nodes) + "\n");
     const bool is_released = small.check(notebook, Channel::kFile, "a.ipynb", kType).is_released();
     EXPECT_TRUE(is_released || !was_released) << nodes;
     was_released = is_released;

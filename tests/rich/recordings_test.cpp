@@ -51,7 +51,7 @@ TEST(RecordedResults, NotableOnes) {
   };
   const Case cases[] = {
       {"display_javascript", "text=allow* javascript=sanitize"},
-      {"adv_e2b_data_string", "data=allow* chart=quarantine"},
+      {"adv_e2b_data_string", "text=allow* data=allow chart=quarantine"},
       {"display_json", "text=allow* json=allow"},
       {"expr_int", "text=allow*"},
   };

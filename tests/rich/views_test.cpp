@@ -11,8 +11,7 @@ namespace sluice::testing {
 namespace {
 
 std::string stream_of(const std::string& results) {
-  return "{\"type\":\"number_of_executions\",\"execution_count\":1}\n" + results +
-         "{\"type\":\"end_of_execution\"}\n";
+  return "{\"type\":\"number_of_executions\",\"execution_count\":1}\n" + results + "{\"type\":\"end_of_execution\"}\n";
 }
 
 std::string result_of(const std::string& members, const std::string& extra = "{}") {
@@ -54,7 +53,8 @@ TEST(Views, WhatIsNeverShownIsANote) {
   };
   const Case cases[] = {
       {"javascript", result_of(R"("text":"plain words","javascript":"alert(1);")"), "javascript"},
-      {"widget", result_of(R"("text":"plain words")", R"({"application/vnd.jupyter.widget-view+json":{"alert(1);":1}})"),
+      {"widget",
+       result_of(R"("text":"plain words")", R"({"application/vnd.jupyter.widget-view+json":{"alert(1);":1}})"),
        "application/vnd.jupyter.widget-view+json"},
       {"bokeh", result_of(R"("text":"plain words")", R"({"application/vnd.bokehjs_exec.v0+json":"alert(1);"})"),
        "application/vnd.bokehjs_exec.v0+json"},
@@ -87,9 +87,9 @@ TEST(Views, TheBestIsTheConsumers) {
     Consumer consumer;
     const char* best;
   };
-  for (const Case& c : {Case{Consumer::kAgent, "text"}, Case{Consumer::kBrowser, "png"},
-                        Case{Consumer::kTerminal, "text"}, Case{Consumer::kSpreadsheet, "text"},
-                        Case{Consumer::kStorage, "png"}}) {
+  for (const Case& c :
+       {Case{Consumer::kAgent, "text"}, Case{Consumer::kBrowser, "png"}, Case{Consumer::kTerminal, "text"},
+        Case{Consumer::kSpreadsheet, "text"}, Case{Consumer::kStorage, "png"}}) {
     SCOPED_TRACE(std::string(consumer_name(c.consumer)));
     Harness harness;
     const ExecutionVerdict outcome = run(harness, stream_of(result), c.consumer);
@@ -103,17 +103,16 @@ TEST(Views, TheBestIsTheConsumers) {
 
 TEST(Views, WhatIsWithheldIsNeverTheBest) {
   Harness harness;
-  const ExecutionVerdict outcome =
-      run(harness, stream_of(result_of(R"("text":"some words","png":")" +
-                                       codec::encode_base64(as_bytes("no picture at all")) + "\"")),
-          Consumer::kBrowser);
+  const ExecutionVerdict outcome = run(harness,
+                                       stream_of(result_of(R"("text":"some words","png":")" +
+                                                           codec::encode_base64(as_bytes("no picture at all")) + "\"")),
+                                       Consumer::kBrowser);
   EXPECT_EQ(best_of(outcome), "text");
 }
 
 TEST(Views, EachResultHasItsOwn) {
   Harness harness;
-  const ExecutionVerdict outcome =
-      run(harness, stream_of(result_of(R"("text":"one")") + result_of(R"("json":[1])")));
+  const ExecutionVerdict outcome = run(harness, stream_of(result_of(R"("text":"one")") + result_of(R"("json":[1])")));
   EXPECT_EQ(best_of(outcome, 0), "text");
   EXPECT_EQ(best_of(outcome, 1), "json");
 }
@@ -143,10 +142,11 @@ TEST(Views, ReportsNameTheBest) {
 
 TEST(Views, PicturesInExtraAreDecoded) {
   Harness harness;
-  const std::string gif = std::string("GIF89a\x01\x00\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x00;", 28);
-  const ExecutionVerdict outcome =
-      run(harness, stream_of(result_of(R"("text":"a picture")",
-                                       R"({"image/gif":")" + codec::encode_base64(as_bytes(gif)) + "\"}")));
+  const std::string gif =
+      std::string("GIF89a\x01\x00\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x00;", 28);
+  const ExecutionVerdict outcome = run(
+      harness,
+      stream_of(result_of(R"("text":"a picture")", R"({"image/gif":")" + codec::encode_base64(as_bytes(gif)) + "\"}")));
   const Verdict* verdict = find(outcome, "image/gif");
   ASSERT_NE(verdict, nullptr);
   EXPECT_EQ(verdict->media_type, "image/gif");

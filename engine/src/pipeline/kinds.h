@@ -14,7 +14,7 @@ enum class Kind : std::uint8_t {
   kNdjson,
   kJsonSeq,
   kPng,
-  kChart,     ///< JSON that draws something: E2B's charts, Vega-Lite, Plotly
+  kChart,  ///< JSON that draws something: E2B's charts, Vega-Lite, Plotly
   kNotebook,
   kNeverReleased,  ///< runs in its reader by its nature, as a display bundle's JavaScript, widgets, Bokeh
   kNoCleaner,      ///< withheld: nothing here can make it safe for this consumer

@@ -40,25 +40,25 @@ constexpr ShownType kShown[] = {
 };
 
 // The best first.
-constexpr MediaType kForAgents[] = {
-    MediaType::kText,  MediaType::kJson, MediaType::kMarkdown, MediaType::kE2bChart, MediaType::kLatex, MediaType::kHtml,
-    MediaType::kGeoJson, MediaType::kVegaLite, MediaType::kPlotly, MediaType::kPng, MediaType::kJpeg, MediaType::kWebp,
-    MediaType::kGif,   MediaType::kSvg,  MediaType::kPdf};
+constexpr MediaType kForAgents[] = {MediaType::kText,   MediaType::kJson, MediaType::kMarkdown, MediaType::kE2bChart,
+                                    MediaType::kLatex,  MediaType::kHtml, MediaType::kGeoJson,  MediaType::kVegaLite,
+                                    MediaType::kPlotly, MediaType::kPng,  MediaType::kJpeg,     MediaType::kWebp,
+                                    MediaType::kGif,    MediaType::kSvg,  MediaType::kPdf};
 constexpr MediaType kForBrowsers[] = {
-    MediaType::kPng,  MediaType::kJpeg,    MediaType::kWebp,  MediaType::kGif,      MediaType::kSvg,
-    MediaType::kHtml, MediaType::kMarkdown, MediaType::kLatex, MediaType::kVegaLite, MediaType::kPlotly,
-    MediaType::kPdf,  MediaType::kE2bChart, MediaType::kGeoJson, MediaType::kJson,  MediaType::kText};
-constexpr MediaType kForTerminals[] = {
-    MediaType::kText,  MediaType::kMarkdown, MediaType::kLatex,   MediaType::kJson, MediaType::kE2bChart,
-    MediaType::kGeoJson, MediaType::kVegaLite, MediaType::kPlotly, MediaType::kHtml};
-constexpr MediaType kForSpreadsheets[] = {
-    MediaType::kCsv,  MediaType::kTsv,      MediaType::kHtml,    MediaType::kText,    MediaType::kJson,
-    MediaType::kE2bChart, MediaType::kMarkdown, MediaType::kPng, MediaType::kJpeg};
+    MediaType::kPng,  MediaType::kJpeg,     MediaType::kWebp,    MediaType::kGif,      MediaType::kSvg,
+    MediaType::kHtml, MediaType::kMarkdown, MediaType::kLatex,   MediaType::kVegaLite, MediaType::kPlotly,
+    MediaType::kPdf,  MediaType::kE2bChart, MediaType::kGeoJson, MediaType::kJson,     MediaType::kText};
+constexpr MediaType kForTerminals[] = {MediaType::kText,     MediaType::kMarkdown, MediaType::kLatex,
+                                       MediaType::kJson,     MediaType::kE2bChart, MediaType::kGeoJson,
+                                       MediaType::kVegaLite, MediaType::kPlotly,   MediaType::kHtml};
+constexpr MediaType kForSpreadsheets[] = {MediaType::kCsv,      MediaType::kTsv,  MediaType::kHtml,
+                                          MediaType::kText,     MediaType::kJson, MediaType::kE2bChart,
+                                          MediaType::kMarkdown, MediaType::kPng,  MediaType::kJpeg};
 // What holds the most: from it the others can be made again.
 constexpr MediaType kForStorage[] = {
-    MediaType::kSvg,  MediaType::kPdf,      MediaType::kPng,     MediaType::kJpeg,    MediaType::kWebp,
-    MediaType::kGif,  MediaType::kPlotly,   MediaType::kVegaLite, MediaType::kE2bChart, MediaType::kGeoJson,
-    MediaType::kJson, MediaType::kHtml,     MediaType::kMarkdown, MediaType::kLatex,  MediaType::kText};
+    MediaType::kSvg,  MediaType::kPdf,    MediaType::kPng,      MediaType::kJpeg,     MediaType::kWebp,
+    MediaType::kGif,  MediaType::kPlotly, MediaType::kVegaLite, MediaType::kE2bChart, MediaType::kGeoJson,
+    MediaType::kJson, MediaType::kHtml,   MediaType::kMarkdown, MediaType::kLatex,    MediaType::kText};
 
 std::span<const MediaType> order_for(Consumer consumer) noexcept {
   switch (consumer) {

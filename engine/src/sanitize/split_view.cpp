@@ -10,8 +10,8 @@ namespace sluice::sanitize {
 
 namespace {
 
-constexpr std::string_view kInline[] = {"a", "b", "bdi", "bdo", "big", "code", "em", "font", "i", "mark", "s", "small",
-                                        "span", "strong", "sub", "sup", "tt", "u", "wbr"};
+constexpr std::string_view kInline[] = {"a", "b",     "bdi",  "bdo",    "big", "code", "em", "font", "i",  "mark",
+                                        "s", "small", "span", "strong", "sub", "sup",  "tt", "u",    "wbr"};
 constexpr std::string_view kUnseen[] = {"script", "style", "template", "title", "noscript"};
 constexpr std::size_t kMinWords = 2;
 // Half of the words in common is what two spellings of one table have at least.
@@ -67,8 +67,8 @@ struct Reference {
   std::string_view name;
   std::string_view text;
 };
-constexpr Reference kReferences[] = {{"amp;", "&"}, {"lt;", "<"}, {"gt;", ">"}, {"quot;", "\""}, {"nbsp;", " "},
-                                     {"apos;", "'"}};
+constexpr Reference kReferences[] = {{"amp;", "&"},   {"lt;", "<"},   {"gt;", ">"},
+                                     {"quot;", "\""}, {"nbsp;", " "}, {"apos;", "'"}};
 
 // Decodes the reference after `&`. @return how many bytes it has, 0 where there is none
 std::size_t decode(std::string_view text, std::string& out) {
@@ -134,8 +134,9 @@ std::string roughly_visible_text(std::string_view html) {
       at = end == std::string_view::npos ? html.size() : end + 3;
       continue;
     }
-    const bool opens = c == '<' && at + 1 < html.size() && (is_word_char(html[at + 1]) || html[at + 1] == '/' ||
-                                                            html[at + 1] == '!' || html[at + 1] == '?');
+    const bool opens =
+        c == '<' && at + 1 < html.size() &&
+        (is_word_char(html[at + 1]) || html[at + 1] == '/' || html[at + 1] == '!' || html[at + 1] == '?');
     if (opens) {
       const std::string name = tag_name(html.substr(at + 1, 24));
       const bool is_end = html[at + 1] == '/';

@@ -23,11 +23,12 @@ struct ChartOptions {
   std::uint64_t max_frames = 500;      ///< of an animation
 };
 
-/// Holds a chart to the closed grammar of its kind: members that it does not have are left out; where what is left would
-/// show something else than its author meant (the data comes from a URL, an expression filters it), it is withheld.
+/// Holds a chart to the closed grammar of its kind: members that it does not have are left out; where what is left
+/// would show something else than its author meant (the data comes from a URL, an expression filters it), it is
+/// withheld.
 ///
-/// The strings are not scanned here: what is released is JSON, and its strings and keys go through the JSON checks of the
-/// caller. Images inside (Plotly's layout.images) are checked as members.
+/// The strings are not scanned here: what is released is JSON, and its strings and keys go through the JSON checks of
+/// the caller. Images inside (Plotly's layout.images) are checked as members.
 /// @param bytes  the chart, any bytes; the budget has admitted them
 /// @return released and unchanged where nothing had to go; else JSON that was written anew, or withheld with findings
 ///         chart.member, chart.active, json.*

@@ -28,8 +28,8 @@ void ChartEdits::withhold(FindingCode code, std::uint32_t id, std::string_view w
 void ChartEdits::add(FindingCode code, const Tally& tally, Decision effect, std::string what) const {
   Finding finding;
   finding.code = code;
-  finding.severity = effect == Decision::kQuarantine || code == FindingCode::kChartActive ? Severity::kMedium
-                                                                                          : Severity::kLow;
+  finding.severity =
+      effect == Decision::kQuarantine || code == FindingCode::kChartActive ? Severity::kMedium : Severity::kLow;
   finding.effect = effect;
   finding.count = tally.count;
   if (tally.first != 0) {

@@ -23,7 +23,8 @@ constexpr MemberRule kTicks[] = {{"x_ticks", Rule::kCoordinates}, {"x_tick_label
                                  {"x_scale", Rule::kText},        {"y_ticks", Rule::kCoordinates},
                                  {"y_tick_labels", Rule::kTexts}, {"y_scale", Rule::kText}};
 constexpr MemberRule kLineElement[] = {{"label", Rule::kText}, {"points", Rule::kPoints}};
-constexpr MemberRule kBarElement[] = {{"label", Rule::kCoordinate}, {"group", Rule::kText}, {"value", Rule::kCoordinate}};
+constexpr MemberRule kBarElement[] = {
+    {"label", Rule::kCoordinate}, {"group", Rule::kText}, {"value", Rule::kCoordinate}};
 constexpr MemberRule kPieElement[] = {{"label", Rule::kText}, {"angle", Rule::kNumber}, {"radius", Rule::kNumber}};
 constexpr MemberRule kBoxElement[] = {{"label", Rule::kText},
                                       {"min", Rule::kNumber},
@@ -41,9 +42,13 @@ struct ChartType {
 };
 
 constexpr ChartType kTypes[] = {
-    {"line", true, true, kLineElement},    {"scatter", true, true, kLineElement}, {"bar", true, false, kBarElement},
-    {"pie", false, false, kPieElement},    {"box_and_whisker", true, false, kBoxElement},
-    {"superchart", false, false, {}},      {"unknown", false, false, {}},
+    {"line", true, true, kLineElement},
+    {"scatter", true, true, kLineElement},
+    {"bar", true, false, kBarElement},
+    {"pie", false, false, kPieElement},
+    {"box_and_whisker", true, false, kBoxElement},
+    {"superchart", false, false, {}},
+    {"unknown", false, false, {}},
 };
 
 const MemberRule* find_rule(std::span<const MemberRule> rules, std::string_view name) noexcept {
@@ -75,8 +80,8 @@ class E2bJudge {
     json::Value name;
     const ChartType* type = nullptr;
     if (chart.find("type", name) && name.is_string()) {
-      const auto found = std::find_if(std::begin(kTypes), std::end(kTypes),
-                                      [&](const ChartType& t) { return t.name == name.text(); });
+      const auto found =
+          std::find_if(std::begin(kTypes), std::end(kTypes), [&](const ChartType& t) { return t.name == name.text(); });
       if (found != std::end(kTypes)) type = &*found;
     }
     const bool is_super = type != nullptr && type->name == "superchart";

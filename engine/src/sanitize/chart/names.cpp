@@ -17,8 +17,8 @@ constexpr std::string_view kPlotlyNames[] = {
 #undef SLUICE_NAME
 
 // Parts of a layout that exist more than once.
-constexpr std::string_view kNumbered[] = {"xaxis", "yaxis", "zaxis", "scene", "legend", "coloraxis",
-                                          "polar", "ternary", "smith"};
+constexpr std::string_view kNumbered[] = {"xaxis",     "yaxis", "zaxis",   "scene", "legend",
+                                          "coloraxis", "polar", "ternary", "smith"};
 
 static_assert(std::is_sorted(std::begin(kVegaLiteNames), std::end(kVegaLiteNames)));
 static_assert(std::is_sorted(std::begin(kPlotlyNames), std::end(kPlotlyNames)));
@@ -34,7 +34,8 @@ bool is_plotly_name(std::string_view name) noexcept {
   const std::size_t end = name.find_last_not_of("0123456789");
   if (end == std::string_view::npos || end + 1 == name.size() || name[end + 1] == '0') return false;
   const std::string_view stem = name.substr(0, end + 1);
-  return name.size() - stem.size() <= 3 && std::find(std::begin(kNumbered), std::end(kNumbered), stem) != std::end(kNumbered);
+  return name.size() - stem.size() <= 3 &&
+         std::find(std::begin(kNumbered), std::end(kNumbered), stem) != std::end(kNumbered);
 }
 
 }  // namespace sluice::sanitize

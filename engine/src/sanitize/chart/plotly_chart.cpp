@@ -15,18 +15,52 @@ namespace sluice::sanitize {
 
 namespace {
 
-constexpr std::string_view kTraces[] = {
-    "bar",          "barpolar",     "box",      "candlestick",    "carpet",       "cone",        "contour",
-    "contourcarpet", "funnel",      "funnelarea", "heatmap",      "histogram",    "histogram2d", "histogram2dcontour",
-    "icicle",       "image",        "indicator", "isosurface",    "mesh3d",       "ohlc",        "parcats",
-    "parcoords",    "pie",          "sankey",   "scatter",        "scatter3d",    "scattercarpet", "scattergl",
-    "scatterpolar", "scatterpolargl", "scatterternary", "splom",  "streamtube",   "sunburst",    "surface",
-    "table",        "treemap",      "violin",   "volume",         "waterfall"};
+constexpr std::string_view kTraces[] = {"bar",
+                                        "barpolar",
+                                        "box",
+                                        "candlestick",
+                                        "carpet",
+                                        "cone",
+                                        "contour",
+                                        "contourcarpet",
+                                        "funnel",
+                                        "funnelarea",
+                                        "heatmap",
+                                        "histogram",
+                                        "histogram2d",
+                                        "histogram2dcontour",
+                                        "icicle",
+                                        "image",
+                                        "indicator",
+                                        "isosurface",
+                                        "mesh3d",
+                                        "ohlc",
+                                        "parcats",
+                                        "parcoords",
+                                        "pie",
+                                        "sankey",
+                                        "scatter",
+                                        "scatter3d",
+                                        "scattercarpet",
+                                        "scattergl",
+                                        "scatterpolar",
+                                        "scatterpolargl",
+                                        "scatterternary",
+                                        "splom",
+                                        "streamtube",
+                                        "sunburst",
+                                        "surface",
+                                        "table",
+                                        "treemap",
+                                        "violin",
+                                        "volume",
+                                        "waterfall"};
 // They load tiles, fonts or outlines of countries from a server.
-constexpr std::string_view kMaps[] = {"choropleth",   "choroplethmap", "choroplethmapbox", "densitymap",
-                                      "densitymapbox", "scattergeo",   "scattermap",       "scattermapbox"};
-constexpr std::string_view kActive[] = {"config", "images",  "geo",     "mapbox", "map",  "geojson", "topojson",
-                                        "href",   "url",     "links",   "source", "transforms", "meta", "customdatasrc"};
+constexpr std::string_view kMaps[] = {"choropleth",    "choroplethmap", "choroplethmapbox", "densitymap",
+                                      "densitymapbox", "scattergeo",    "scattermap",       "scattermapbox"};
+constexpr std::string_view kActive[] = {"config",  "images",     "geo",  "mapbox",       "map",
+                                        "geojson", "topojson",   "href", "url",          "links",
+                                        "source",  "transforms", "meta", "customdatasrc"};
 constexpr std::string_view kImageTypes[] = {"image/png", "image/jpeg", "image/gif", "image/webp"};
 
 template <typename List>
@@ -132,7 +166,8 @@ class PlotlyJudge {
     if (key == "images") return judge_images(value, id);
     if (key == "source") {
       // Of a flow: numbers of nodes. Anything else is an address.
-      const bool is_numbers = value.is_array() && all_elements(value, [](const json::Value& v) { return v.is_number(); });
+      const bool is_numbers =
+          value.is_array() && all_elements(value, [](const json::Value& v) { return v.is_number(); });
       if (!is_numbers) edits_.drop_active(id);
       return;
     }
@@ -182,9 +217,7 @@ class PlotlyJudge {
     return (*args.elements().begin()).is_string();
   }
 
-  bool is_base64(std::string_view text) {
-    return codec::decode_base64(as_bytes(text), {}, job_.budget).ok();
-  }
+  bool is_base64(std::string_view text) { return codec::decode_base64(as_bytes(text), {}, job_.budget).ok(); }
 
   void judge_text(const json::Value& value) {
     std::string written;
@@ -227,8 +260,9 @@ class PlotlyJudge {
     const std::string_view found = media::type_name(member.type);
     if (!member.is_released || !is_one_of(kImageTypes, found)) return false;
     if (member.is_unchanged && found == type) return true;
-    edits_.replace(source.id(), "data:" + std::string(found) + std::string(kBase64) +
-                                    codec::encode_base64(member.is_unchanged ? ByteView(*bytes) : ByteView(member.bytes)));
+    edits_.replace(source.id(),
+                   "data:" + std::string(found) + std::string(kBase64) +
+                       codec::encode_base64(member.is_unchanged ? ByteView(*bytes) : ByteView(member.bytes)));
     return true;
   }
 

@@ -13,15 +13,16 @@ namespace sluice::sanitize {
 namespace {
 
 constexpr std::string_view kSchemaPrefix = "https://vega.github.io/schema/vega-lite/v";
-constexpr std::string_view kMarks[] = {"arc",   "area", "bar",  "boxplot", "circle", "errorband", "errorbar", "geoshape",
-                                       "line",  "point", "rect", "rule",   "square", "text",      "tick",     "trail"};
-constexpr std::string_view kTransforms[] = {"aggregate", "bin",    "density",    "extent",   "filter", "flatten",
-                                            "fold",      "impute", "joinaggregate", "loess", "lookup", "pivot",
-                                            "quantile",  "regression", "sample", "stack",    "timeUnit", "window"};
+constexpr std::string_view kMarks[] = {"arc",      "area",     "bar",  "boxplot", "circle", "errorband",
+                                       "errorbar", "geoshape", "line", "point",   "rect",   "rule",
+                                       "square",   "text",     "tick", "trail"};
+constexpr std::string_view kTransforms[] = {"aggregate", "bin",        "density",       "extent", "filter",   "flatten",
+                                            "fold",      "impute",     "joinaggregate", "loess",  "lookup",   "pivot",
+                                            "quantile",  "regression", "sample",        "stack",  "timeUnit", "window"};
 // Members that would act, load or link; that they went is worth more than a note.
-constexpr std::string_view kActive[] = {"url",   "href",   "expr",      "labelExpr", "signal", "signals", "on",
-                                        "bind",  "params", "param",     "selection", "usermeta", "loader", "locale",
-                                        "image", "init",   "calculate", "customFormatTypes"};
+constexpr std::string_view kActive[] = {"url",    "href",   "expr",   "labelExpr", "signal",    "signals",
+                                        "on",     "bind",   "params", "param",     "selection", "usermeta",
+                                        "loader", "locale", "image",  "init",      "calculate", "customFormatTypes"};
 constexpr double kMaxPixels = 20'000;
 constexpr double kMaxSteps = 10'000;
 
@@ -52,9 +53,9 @@ class VegaJudge {
   void run(const json::Value& root) {
     if (!root.is_object()) return edits_.withhold_shape(root.id(), "a specification is an object");
     json::Value value;
-    const bool is_vega = root.find("marks", value) || root.find("signals", value) ||
-                         (root.find("$schema", value) && value.is_string() &&
-                          value.text().find("/vega/") != std::string_view::npos);
+    const bool is_vega =
+        root.find("marks", value) || root.find("signals", value) ||
+        (root.find("$schema", value) && value.is_string() && value.text().find("/vega/") != std::string_view::npos);
     if (is_vega) return edits_.withhold_active(root.id(), "Vega itself is a programming language; Vega-Lite is not");
     work_.push_back({root, 0});
     std::uint64_t steps = 0;

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "sanitize/representations.h"
 #include "sanitize/notebook/bundle.h"
 #include "sanitize/notebook/model.h"
+#include "sanitize/representations.h"
 
 namespace sluice::sanitize {
 
@@ -72,8 +72,8 @@ class NotebookReader {
     for (Cell& cell : notebook_.cells) {
       std::erase_if(cell.attachments, [&](const auto& a) { return texts.changed(*a.first.leaf) != nullptr; });
     }
-    for (Text* name : {&notebook_.metadata.kernel_name, &notebook_.metadata.kernel_language,
-                       &notebook_.metadata.language_name}) {
+    for (Text* name :
+         {&notebook_.metadata.kernel_name, &notebook_.metadata.kernel_language, &notebook_.metadata.language_name}) {
       if (name->leaf && texts.changed(*name->leaf) != nullptr) *name = {};
     }
     return write_notebook(notebook_, texts);

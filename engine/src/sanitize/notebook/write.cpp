@@ -13,7 +13,8 @@ constexpr std::size_t kMaxIdBytes = 64;
 bool is_id(std::string_view id) noexcept {
   if (id.empty() || id.size() > kMaxIdBytes) return false;
   for (const char c : id) {
-    const bool is_good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    const bool is_good =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
     if (!is_good) return false;
   }
   return true;
@@ -218,7 +219,7 @@ std::string write_notebook(const Notebook& notebook, const LeafTexts& texts) {
 std::string value_text(const json::Value& value) {
   std::string out;
   json::Writer w(out);
-  std::vector<char> open;        // the closing brackets that are still to come
+  std::vector<char> open;  // the closing brackets that are still to come
   bool expects_key = false;
   const std::uint32_t end = value.next_id();
   for (std::uint32_t id = value.id(); id < end;) {
