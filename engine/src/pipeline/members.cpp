@@ -141,12 +141,15 @@ const policy::ChannelRules& Members::member_rules() {
 
 void Members::take_findings(Findings& found, const sanitize::MemberInfo& info, bool is_left_out) {
   const ReportText name = report_text(as_bytes(info.name), scrubber());
-  const auto effect_of = [&](Decision effect) { return is_left_out ? std::min(effect, Decision::kSanitize) : effect; };
+  const auto effect_of = [&](Decision effect) {
+    return is_left_out ? std::min(effect, Decision::kSanitize) : effect;
+  };
   for (Finding& finding : found.take_listed()) {
     finding.effect = effect_of(finding.effect);
     // What is left out did not need to be checked to its end.
     finding.is_complete = finding.is_complete || is_left_out;
-    finding.where.pointer = report_text(as_bytes(member_pointer(name.str(), finding.where.pointer.str())), scrubber());
+    finding.where.pointer =
+        report_text(as_bytes(member_pointer(name.str(), finding.where.pointer.str())), scrubber());
     context_.findings.add(std::move(finding));
   }
   for (const auto& [key, count] : found.take_not_listed()) {
@@ -170,9 +173,9 @@ sanitize::Member Members::check_member(const sanitize::MemberInfo& info, ByteVie
   sanitize::Member member;
   Findings findings(context_.engine.policy.limits.work.max_findings);
   Timings inner_timings;  // the time of the container counts what is inside of it
-  CheckContext inner{context_.engine, context_.run,   context_.scratch,    context_.budget,
-                     findings,        inner_timings,  context_.channel,    context_.consumer,
-                     member_rules(),  context_.marks, context_.exceptions, context_.nesting + 1};
+  CheckContext inner{context_.engine,  context_.run,     context_.scratch, context_.budget,
+                     findings,         inner_timings,    context_.channel, context_.consumer,
+                     member_rules(),   context_.marks,   context_.exceptions, context_.nesting + 1};
   if (inner.nesting > context_.budget.limits().max_nesting) {
     findings.add(FindingCode::kMemberNesting, Severity::kMedium, Decision::kQuarantine,
                  engine_text(std::to_string(inner.nesting) + " levels, allowed are " +

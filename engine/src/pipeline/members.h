@@ -8,8 +8,8 @@
 
 namespace sluice::pipeline {
 
-/// The pipeline as a cleaner sees it: scans its texts, checks what is inside of it. One for each check of an artifact
-/// or member. Not thread-safe.
+/// The pipeline as a cleaner sees it: scans its texts, checks what is inside of it. One for each check of an artifact or
+/// member. Not thread-safe.
 class Members final : public sanitize::MemberHost {
  public:
   /// @param artifact  the bytes that the cleaner works on; offsets of findings count in it
