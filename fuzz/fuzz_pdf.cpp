@@ -1,8 +1,7 @@
-// Property: whatever the document, the worker's cleaner ends; what it writes is accepted by the host's independent check
-// of the written form; cleaning it again gives the same bytes and finds nothing; and read back with qpdf, no object of
-// it has an active or describing key, nor an action other than GoTo and URI.
-// Input: the file. Cap: 64 KiB (pdf.options).
-// NOLINTNEXTLINE: qpdf's switch to std::shared_ptr
+// Property: whatever the document, the worker's cleaner ends; what it writes is accepted by the host's independent
+// check of the written form; cleaning it again gives the same bytes and finds nothing; and read back with qpdf, no
+// object of it has an active or describing key, nor an action other than GoTo and URI. Input: the file. Cap: 64 KiB
+// (pdf.options). NOLINTNEXTLINE: qpdf's switch to std::shared_ptr
 #define POINTERHOLDER_TRANSITION 4
 #include <cstddef>
 #include <cstdint>

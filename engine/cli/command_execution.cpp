@@ -1,4 +1,6 @@
 #include <cstdio>
+#include <string_view>
+#include <utility>
 
 #include "cli/engine_loader.h"
 #include "cli/exit_code.h"
@@ -27,8 +29,14 @@ std::string wanted_name(const Verdict& verdict, std::size_t index) {
   if (verdict.channel == Channel::kFile) return verdict.name.str();
   std::string extension = ".bin";
   if (verdict.media_type.starts_with("text/")) extension = ".txt";
-  if (verdict.media_type == "application/json") extension = ".json";
-  if (verdict.media_type == "image/png") extension = ".png";
+  constexpr std::pair<std::string_view, std::string_view> kExtensions[] = {
+      {"application/pdf", ".pdf"}, {"image/gif", ".gif"},        {"image/jpeg", ".jpg"}, {"image/png", ".png"},
+      {"image/svg+xml", ".svg"},   {"image/webp", ".webp"},      {"text/html", ".html"}, {"text/latex", ".tex"},
+      {"text/markdown", ".md"},    {"application/json", ".json"}};
+  for (const auto& [type, of_type] : kExtensions) {
+    if (verdict.media_type == type) extension = of_type;
+  }
+  if (verdict.media_type.ends_with("+json")) extension = ".json";
   return std::string(channel_name(verdict.channel)) + "-" + std::to_string(index) + extension;
 }
 
@@ -47,6 +55,9 @@ Result<std::size_t> write_artifacts(const ExecutionVerdict& outcome, Consumer co
     Result<std::string> written = folder.write((*names)[i], *verdict.released(consumer));
     if (!written) return std::move(written).error();
     if ((*names)[i] != wanted[i]) tell_renamed(released[i], verdict, *written);
+    if (verdict.result && verdict.result->is_best) {
+      std::fprintf(stderr, "best of result %u: %s\n", verdict.result->index, written->c_str());
+    }
   }
   return released.size();
 }

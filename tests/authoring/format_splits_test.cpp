@@ -20,7 +20,8 @@
 namespace sluice::authoring {
 namespace {
 
-constexpr std::string_view kPolicy = "format = 1\nname = \"splits\"\nconsumer = \"browser\"\n[pii]\naction = \"redact\"\n";
+constexpr std::string_view kPolicy =
+    "format = 1\nname = \"splits\"\nconsumer = \"browser\"\n[pii]\naction = \"redact\"\n";
 // A long key is cut at so many places, spread over it and at its ends.
 constexpr std::size_t kMaxCuts = 48;
 // Examples side by side in one document: more would be a density that the budget withholds.
@@ -37,7 +38,8 @@ struct Format {
 };
 
 std::string replaced(std::string text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
   return text;
 }
 
@@ -179,8 +181,10 @@ TEST_P(FormatSplits, HideNoSecret) {
   for (const Example& example : shipped_examples()) {
     const std::string& text = example.made.text;
     if (!format.takes_lines && text.find_first_of("\n\r\t") != std::string::npos) continue;
-    if (std::any_of(text.begin(), text.end(), [](char c) { return c != '\n' && c != '\t' && (c < ' ' || c > '~'); })) continue;
-    const std::string secret = text.substr(example.made.secret_begin, example.made.secret_end - example.made.secret_begin);
+    if (std::any_of(text.begin(), text.end(), [](char c) { return c != '\n' && c != '\t' && (c < ' ' || c > '~'); }))
+      continue;
+    const std::string secret =
+        text.substr(example.made.secret_begin, example.made.secret_end - example.made.secret_begin);
     const std::string hidden = format.visible(format.visible == markup_text ? escaped(secret) : secret);
     if (secret.size() < 2) continue;
     // A rule that the whole text does not meet in this format (a key at the begin of a line, say) proves nothing.
@@ -205,9 +209,8 @@ TEST_P(FormatSplits, HideNoSecret) {
   EXPECT_LT(withheld_ * 20, documents_) << withheld_ << " of " << documents_;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, FormatSplits, ::testing::ValuesIn(kFormats), [](const auto& each) {
-  return replaced(each.param.name, " ", "_");
-});
+INSTANTIATE_TEST_SUITE_P(All, FormatSplits, ::testing::ValuesIn(kFormats),
+                         [](const auto& each) { return replaced(each.param.name, " ", "_"); });
 
 }  // namespace
 }  // namespace sluice::authoring

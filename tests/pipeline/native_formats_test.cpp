@@ -82,7 +82,8 @@ TEST(NativeFormats, ASecretInTheTextWithholds) {
 
 TEST(NativeFormats, LinksAreHeldToTheDomains) {
   PdfBuilder pdf;
-  pdf.page = "/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.org/a) >> >>]";
+  pdf.page =
+      "/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.org/a) >> >>]";
   Harness free({}, with_worker());
   EXPECT_NE(released(check_pdf(free, pdf.build())).find("example.org"), std::string::npos);
   Harness strict("[urls]\ndomains = [\"example.com\"]\naction = \"reject\"\n", with_worker());

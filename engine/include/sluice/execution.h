@@ -27,7 +27,9 @@ struct ExecutionVerdict {
 
 /// Checks a whole run.
 ///
-/// Exit code and error are judged first; a non-empty stdout proves nothing.
+/// Exit code and error are judged first; a non-empty stdout proves nothing. Each representation of a result has a
+/// verdict of its own, which says which result it belongs to and whether it is the best of it for the consumer. What no
+/// reader is shown (JavaScript, widgets, types that a vendor made up) is replaced by a note.
 /// @param run    its task's run; verdicts carry its task id
 /// @param input  the bundle or the stream, any bytes
 /// @return never fails: what cannot be understood is a withheld verdict

@@ -26,6 +26,13 @@ struct Timings {
   std::uint64_t total_ns = 0;
 };
 
+/// Where a representation of a result stands in its run.
+struct ResultPlace {
+  std::uint32_t index = 0;  ///< number of the result in the run; its representations share it
+  bool is_main = false;     ///< the value of the last expression
+  bool is_best = false;     ///< of the released representations of the result the one that serves the consumer best
+};
+
 /// The answer to one check: the decision, why, and the clean bytes where the policy allows them.
 ///
 /// Raw bytes cannot be taken out of it: `released` is empty unless the decision is allow or sanitize. Thread-safety:
@@ -49,6 +56,7 @@ class SLUICE_API Verdict {
   std::vector<Finding> findings;                             ///< the first `max_findings`
   std::map<std::string, std::uint64_t> findings_not_listed;  ///< rule id or code name -> how many were only counted
   Timings timings;
+  std::optional<ResultPlace> result;  ///< of the results of an execution
 
   /// The clean bytes, or nothing where the artifact is withheld.
   ///

@@ -6,27 +6,27 @@
 #include "media/bytes_at.h"
 #include "media/structure.h"
 #include "pipeline/artifact_rules.h"
+#include "pipeline/chart_stage.h"
 #include "pipeline/json_stage.h"
 #include "pipeline/members.h"
 #include "pipeline/ndjson_pipe.h"
 #include "pipeline/output_rescan.h"
 #include "pipeline/text_pipe.h"
-#include "sanitize/image/image.h"
+#include "sanitize/archive/compressed.h"
+#include "sanitize/archive/tar.h"
+#include "sanitize/archive/zip.h"
+#include "sanitize/csv/table.h"
 #include "sanitize/data/npy.h"
 #include "sanitize/data/parquet.h"
 #include "sanitize/data/pickle.h"
 #include "sanitize/data/safetensors.h"
-#include "sanitize/archive/compressed.h"
-#include "sanitize/archive/tar.h"
-#include "sanitize/archive/zip.h"
-#include "sanitize/job.h"
-#include "sanitize/svg/svg.h"
-#include "sanitize/csv/table.h"
-#include "sanitize/job.h"
-#include "sanitize/markdown/markdown.h"
+#include "sanitize/image/image.h"
 #include "sanitize/image_strict/reencode.h"
 #include "sanitize/job.h"
+#include "sanitize/markdown/markdown.h"
+#include "sanitize/notebook/notebook.h"
 #include "sanitize/pdf/clean_pdf.h"
+#include "sanitize/svg/svg.h"
 
 namespace sluice::pipeline {
 
@@ -213,6 +213,13 @@ Cleaned strict_image(media::MediaType type, ByteView bytes, CheckContext& contex
   return checked.is_unchanged ? std::move(fresh) : std::move(checked);
 }
 
+Cleaned clean_notebook(ByteView bytes, CheckContext& context) {
+  sanitize::NotebookOptions options;
+  options.parse = json_parse_policy(context);
+  return run_cleaner(bytes, Written::kText, context,
+                     [&](sanitize::Job& job) { return sanitize::clean_notebook(bytes, options, job); });
+}
+
 }  // namespace
 
 Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context) {
@@ -247,6 +254,8 @@ Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context
     case Kind::kZstd:
     case Kind::kXz: return clean_archive(sniff, bytes, context);
     case Kind::kPdf: return clean_pdf(bytes, context);
+    case Kind::kChart: return clean_chart(sniff.type, bytes, context);
+    case Kind::kNotebook: return clean_notebook(bytes, context);
     case Kind::kNeverReleased:
     case Kind::kNoCleaner: break;
   }

@@ -55,6 +55,11 @@ Sniff sniff_artifact(const ArtifactInfo& info, ByteView bytes, CheckContext& con
     }
   }
   result.file_name = claims.name;
+  // A policy that names JSON has no other word for the charts of E2B, whose type no sandbox declares.
+  if (result.type == media::MediaType::kE2bChart && !context.rules.allows_type(result.media_type) &&
+      context.rules.allows_type(media::type_name(media::MediaType::kJson))) {
+    result.media_type = media::type_name(media::MediaType::kJson);
+  }
   if (result.kind != Kind::kEmpty) check_allowed_type(result.media_type, context);
   if (result.kind == Kind::kNeverReleased) {
     context.findings.add(FindingCode::kActiveContent, Severity::kHigh, Decision::kReject, "it would run in its reader");

@@ -6,6 +6,7 @@
 
 #include "pipeline/checker_state.h"
 #include "pipeline/execution_parse.h"
+#include "pipeline/execution_views.h"
 #include "pipeline/verdict_builder.h"
 
 namespace sluice {
@@ -125,7 +126,10 @@ ExecutionVerdict check_parsed(Checker& checker, Checker::State& state, ByteView 
   Decision decision = Decision::kAllow;
   bool is_complete = true;
   for (const pipeline::ParsedArtifact& artifact : all) {
-    outcome.artifacts.push_back(check_owned(checker, artifact, options, consumer));
+    outcome.artifacts.push_back(
+        pipeline::is_never_shown(artifact)
+            ? pipeline::check_never_shown(checker, artifact, options, consumer, &state.run.scrubber)
+            : check_owned(checker, artifact, options, consumer));
     const Verdict& verdict = outcome.artifacts.back();
     // Where the policy says so a withheld member stays behind alone, and the others leave.
     const bool may_stay_behind = engine.policy.channel(artifact.channel).release_members &&
@@ -133,6 +137,7 @@ ExecutionVerdict check_parsed(Checker& checker, Checker::State& state, ByteView 
     decision = worse(decision, may_stay_behind ? std::min(verdict.decision, Decision::kSanitize) : verdict.decision);
     is_complete = is_complete && (verdict.is_complete || may_stay_behind);
   }
+  pipeline::compare_views(all, consumer, outcome);
   pipeline::CheckContext context{engine,
                                  state.run,
                                  *state.scratch,

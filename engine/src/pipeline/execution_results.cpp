@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "codec/base64.h"
 #include "pipeline/json_spans.h"
+#include "sanitize/representations.h"
 
 namespace sluice::pipeline {
 
@@ -32,7 +34,7 @@ constexpr std::array kRepresentations = {
     Representation{"json", "application/json", Form::kJson},
     Representation{"javascript", "application/javascript", Form::kText},
     Representation{"data", "application/json", Form::kJson},
-    Representation{"chart", "application/json", Form::kJson},
+    Representation{"chart", "application/vnd.e2b.chart.v1+json", Form::kJson},
 };
 
 const Representation* find_representation(std::string_view key) noexcept {
@@ -132,7 +134,7 @@ class ResultReader {
       const ByteView text = at < texts.size() ? texts[at] : ByteView{};
       ++at;
       const std::string key(member.key.text());
-      if (!add_other(key, key, member.value, text)) return false;
+      if (!add_extra(key, member.value, text)) return false;
       if (at == 1) first = key;
     }
     // Not a violation: whether the types may leave is the policy's to say.
@@ -141,6 +143,20 @@ class ResultReader {
                    place_, at);
     }
     return true;
+  }
+
+  // What the kernel showed beyond the types that E2B knows: GIF and WebP as base64, charts as JSON.
+  bool add_extra(const std::string& type, const json::Value& value, ByteView raw) {
+    const std::optional<sanitize::ShownForm> form = sanitize::find_shown_type(type);
+    if (!form || (form != sanitize::ShownForm::kJson && !value.is_string())) return add_other(type, type, value, raw);
+    switch (*form) {
+      case sanitize::ShownForm::kText: break;
+      case sanitize::ShownForm::kJson:
+        return add_artifact(reader_, Channel::kResult, type, type, as_chars(raw), index_, is_main_);
+      case sanitize::ShownForm::kBase64:
+        return add_base64_artifact(reader_, Channel::kResult, type, type, value.text(), index_, is_main_, place_);
+    }
+    return add_other(type, type, value, raw);
   }
 
   // A representation of a type that nobody knows: the string itself, or the JSON text of anything else.

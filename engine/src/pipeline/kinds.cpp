@@ -9,8 +9,12 @@ constexpr std::uint8_t kRenderedCapability = 25;
 
 bool is_plain_json(media::MediaType type) noexcept {
   using media::MediaType;
-  return type == MediaType::kJson || type == MediaType::kGeoJson || type == MediaType::kSchemaJson ||
-         type == MediaType::kE2bChart;
+  return type == MediaType::kJson || type == MediaType::kGeoJson || type == MediaType::kSchemaJson;
+}
+
+bool is_chart(media::MediaType type) noexcept {
+  using media::MediaType;
+  return type == MediaType::kE2bChart || type == MediaType::kVegaLite || type == MediaType::kPlotly;
 }
 
 }  // namespace
@@ -35,6 +39,9 @@ Kind kind_of(media::MediaType type, Channel channel, Consumer consumer) noexcept
   if (type == MediaType::kXz) return Kind::kXz;
   if (type == MediaType::kPdf) return Kind::kPdf;
   if (is_plain_json(type)) return Kind::kJson;
+  if (is_chart(type)) return Kind::kChart;
+  if (type == MediaType::kNotebook) return Kind::kNotebook;
+  if (type == MediaType::kBokeh || type == MediaType::kJupyterWidget) return Kind::kNeverReleased;
   if (type == MediaType::kNdjson) return Kind::kNdjson;
   if (type == MediaType::kJsonSeq) return Kind::kJsonSeq;
   if (type == MediaType::kJavascript && channel == Channel::kResult) return Kind::kNeverReleased;

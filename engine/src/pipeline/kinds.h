@@ -24,14 +24,16 @@ enum class Kind : std::uint8_t {
   kParquet,
   kPickle,  ///< of Python, joblib, dill: judged, never changed
   kSafetensors,
-  kTorch,          ///< a pickle in torch's reading, or a zip that holds one
+  kTorch,  ///< a pickle in torch's reading, or a zip that holds one
   kZip,
   kTar,
   kGzip,
   kZstd,
   kXz,
   kPdf,
-  kNeverReleased,  ///< runs in its reader by its nature, as a display bundle's JavaScript
+  kChart,  ///< JSON that draws something: E2B's charts, Vega-Lite, Plotly
+  kNotebook,
+  kNeverReleased,  ///< runs in its reader by its nature, as a display bundle's JavaScript, widgets, Bokeh
   kNoCleaner,      ///< withheld: nothing here can make it safe for this consumer
 };
 

@@ -55,6 +55,14 @@ void write_verdict(json::Writer& w, const Verdict& v, const RenderOptions& optio
   for (const Finding& finding : v.findings) write_finding(w, finding);
   w.end_array();
   not_listed_member(w, v);
+  if (v.result) {
+    w.key("result");
+    w.begin_object();
+    w.member("index", std::uint64_t{v.result->index});
+    w.member("main", v.result->is_main);
+    w.member("best", v.result->is_best);
+    w.end_object();
+  }
   if (options.with_timings) timings_member(w, v.timings);
   w.end_object();
 }

@@ -143,6 +143,12 @@ class TextReport {
     if (v.is_truncated) size += ", truncated";
     if (v.stopped_at) size += ", stopped at byte " + std::to_string(*v.stopped_at);
     row("size", size);
+    if (v.result) {
+      std::string result = "number " + std::to_string(v.result->index);
+      if (v.result->is_main) result += ", the value of the last expression";
+      if (v.result->is_best) result += ", best for this reader";
+      row("result", result);
+    }
     if (!v.task_id.empty()) row("task", printable(v.task_id));
     row("findings", count_line(v));
   }

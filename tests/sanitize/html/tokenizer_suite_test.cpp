@@ -16,9 +16,10 @@ namespace {
 
 using ::sluice::testing::read_file;
 
-constexpr const char* kFiles[] = {"contentModelFlags", "domjs",  "entities", "escapeFlag",          "namedEntities",
-                                  "numericEntities",   "pendingSpecChanges", "test1", "test2",       "test3",
-                                  "test4",             "unicodeChars",       "unicodeCharsProblematic"};
+constexpr const char* kFiles[] = {
+    "contentModelFlags",      "domjs", "entities", "escapeFlag", "namedEntities", "numericEntities",
+    "pendingSpecChanges",     "test1", "test2",    "test3",      "test4",         "unicodeChars",
+    "unicodeCharsProblematic"};
 
 std::string lower(std::string_view name) {
   std::string scratch;

@@ -53,9 +53,10 @@ TEST(HtmlTokenizer, EveryTruncationEnds) {
 }
 
 TEST(HtmlTokenizer, ReadsEachByteOnce) {
-  const std::vector<std::string> units = {"<",    "</",     "</>",  "&",   "&#",         "&not",  "<a ",
-                                          "<!--", "<![CDATA[", "<?x", "=\"", "<script><!--", "\r", "<a b=c>",
-                                          "&CounterClockwiseContourIntegra"};
+  const std::vector<std::string> units = {
+      "<",    "</",           "</>",  "&",         "&#",
+      "&not", "<a ",          "<!--", "<![CDATA[", "<?x",
+      "=\"",  "<script><!--", "\r",   "<a b=c>",   "&CounterClockwiseContourIntegra"};
   for (const std::string& unit : units) {
     SCOPED_TRACE(unit);
     std::string input;

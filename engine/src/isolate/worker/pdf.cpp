@@ -115,8 +115,9 @@ void warm_up_pdf() {
   QPDF document;
   quiet(document);
   document.emptyPDF();
-  QPDFObjectHandle page = document.makeIndirectObject(QPDFObjectHandle::parse(
-      "<< /Type /Page /MediaBox [0 0 9 9] /Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /X >> >> >> >>"));
+  QPDFObjectHandle page = document.makeIndirectObject(
+      QPDFObjectHandle::parse("<< /Type /Page /MediaBox [0 0 9 9] /Resources << /Font << /F << /Type /Font /Subtype "
+                              "/Type1 /BaseFont /X >> >> >> >>"));
   page.replaceKey("/Contents", document.newStream("BT /F 9 Tf (warm) Tj ET"));
   document.addPage(page, false);
   static_cast<void>(clean_pdf(write(document, {}), {}, true));

@@ -11,7 +11,7 @@ namespace sluice::isolate {
 /// The data of a stream without the codings that are undone here.
 struct PdfStream {
   std::string data;
-  QPDFObjectHandle filter = QPDFObjectHandle::newNull();      ///< the coding that stays: that of an image
+  QPDFObjectHandle filter = QPDFObjectHandle::newNull();  ///< the coding that stays: that of an image
   QPDFObjectHandle parameters = QPDFObjectHandle::newNull();
 };
 
