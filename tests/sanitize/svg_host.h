@@ -16,7 +16,8 @@ class FakeHost : public MemberHost {
     for (const LeafSpan& leaf : projection.leaves()) {
       const std::string words(projection.leaf_text(leaf.id));
       const std::size_t at = secret.empty() ? std::string::npos : words.find(secret);
-      if (at != std::string::npos) changes.set(leaf.id, words.substr(0, at) + "[gone]" + words.substr(at + secret.size()));
+      if (at != std::string::npos)
+        changes.set(leaf.id, words.substr(0, at) + "[gone]" + words.substr(at + secret.size()));
     }
     return changes;
   }
