@@ -21,7 +21,7 @@ constexpr bool is_id(char c) noexcept { return is_name(c) || c == '.' || c == ':
 }  // namespace
 
 bool is_plain_id(std::string_view id) noexcept {
-  return !id.empty() && id.size() <= kMaxIdBytes && is_name_start(id.front()) &&
+  return !id.empty() && id.size() <= kMaxIdBytes && (is_name_start(id.front()) || is_digit(id.front())) &&
          std::all_of(id.begin(), id.end(), is_id);
 }
 

@@ -77,7 +77,7 @@ class Tokenizer {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
 }
 
-/// True for what may name an element of the document: `[A-Za-z_][A-Za-z0-9_.:+/=-]*` of at most 256 bytes. Chart
+/// True for what may name an element of the document: `[A-Za-z0-9_][A-Za-z0-9_.:+/=-]*` of at most 256 bytes. Chart
 /// libraries write base64 into their ids; nothing of it has a meaning inside `url(#...)` or an attribute. O(n)
 [[nodiscard]] bool is_plain_id(std::string_view id) noexcept;
 

@@ -39,6 +39,7 @@ constexpr KnownDoctype kDoctypes[] = {
     {"-//W3C//DTD SVG 1.1 Basic//EN", "://www.w3.org/Graphics/SVG/1.1/DTD/svg11-basic.dtd"},
     {"-//W3C//DTD SVG 1.1 Tiny//EN", "://www.w3.org/Graphics/SVG/1.1/DTD/svg11-tiny.dtd"},
     {"-//W3C//DTD SVG 1.0//EN", "://www.w3.org/TR/2001/REC-SVG-20010904/DTD/svg10.dtd"},
+    {"-//W3C//DTD SVG 1.0//EN", "://www.w3.org/TR/2001/PR-SVG-20010719/DTD/svg10.dtd"},
     {"-//W3C//DTD SVG 20010904//EN", "://www.w3.org/TR/2001/REC-SVG-20010904/DTD/svg10.dtd"},
 };
 
@@ -254,7 +255,7 @@ class SvgCleaner final : public xml::Handler {
     if (element.part == Part::kUse) {
       const std::string_view* const href = find_href(tag);
       const std::string_view value = href == nullptr ? std::string_view() : trimmed(*href);
-      if (value.size() > 1 && value.front() == '#') return false;
+      if (value.size() > 1 && value.front() == '#' && css::is_plain_id(value.substr(1))) return false;
       removals_.add(value.empty() ? FindingCode::kMarkupReference : FindingCode::kMarkupExternal, "use", tag.begin);
       return true;
     }

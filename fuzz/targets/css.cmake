@@ -1,0 +1,1 @@
+sluice_fuzzer(css MODULES sanitize core)
