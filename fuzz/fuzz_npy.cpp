@@ -1,6 +1,5 @@
-// Property: what is released is a fixed point, begins its data at a multiple of 64, holds the data of the input byte for
-// byte, and its header names no object type.
-// Input: the file. Cap: 16 KiB (npy.options).
+// Property: what is released is a fixed point, begins its data at a multiple of 64, holds the data of the input byte
+// for byte, and its header names no object type. Input: the file. Cap: 16 KiB (npy.options).
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -19,7 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Cleaned once = clean(file, cleaner);
   if (!once.is_released) return 0;
   const std::string_view out = as_chars(once.bytes);
-  require(out.starts_with(std::string_view("\x93NUMPY\x01\0", 8)) || out.starts_with(std::string_view("\x93NUMPY\x03\0", 8)));
+  require(out.starts_with(std::string_view("\x93NUMPY\x01\0", 8)) ||
+          out.starts_with(std::string_view("\x93NUMPY\x03\0", 8)));
   const std::size_t end = out.find('\n');
   require(end != std::string_view::npos && (end + 1) % 64 == 0);
   const std::size_t begin = out[6] == 1 ? 10 : 12;

@@ -1,8 +1,8 @@
 // Property: what is released holds no name off the allow-list, as a lister of opcodes sees it that knows neither stack
 // nor memo: every GLOBAL and INST, and every STACK_GLOBAL right after two strings; no extension code, no persistent id
-// but in torch's reading, no buffer; it begins at the first byte and its last pickle ends at the last. The default steps
-// suffice for every input.
-// Input: one byte (odd: the reading of torch), then the file. Cap: 64 KiB (pickle.options).
+// but in torch's reading, no buffer; it begins at the first byte and its last pickle ends at the last. The default
+// steps suffice for every input. Input: one byte (odd: the reading of torch), then the file. Cap: 64 KiB
+// (pickle.options).
 #include <cstddef>
 #include <cstdint>
 #include <string>

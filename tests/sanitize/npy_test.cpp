@@ -119,7 +119,8 @@ TEST(Npy, BadHeadersAreWithheld) {
       {"version 4", npy(padded(dict("'<f8'", "(1,)")), std::string(8, '\0'), 4)},
       {"minor version", lit("\x93NUMPY\x01\x01\x00\x00")},
       {"a header of 4 GB", lit("\x93NUMPY\x02\0\xFF\xFF\xFF\xFF")},
-      {"a header longer than numpy takes", npy(padded(dict("'<f8'", "(1,)")) + std::string(10'000, ' '), std::string(8, '\0'))},
+      {"a header longer than numpy takes",
+       npy(padded(dict("'<f8'", "(1,)")) + std::string(10'000, ' '), std::string(8, '\0'))},
       {"32 GiB in 80 bytes", npy(padded(dict("'<f8'", "(4294967296,)")), "")},
       {"wraps to 8", with(dict("'<f8'", "(4294967296, 4294967296, 1)"))},
       {"wraps to 8 by 2^61 + 1", with(dict("'<f8'", "(2305843009213693953,)"))},
@@ -179,8 +180,7 @@ TEST(Npy, TextInArraysIsScanned) {
 }
 
 TEST(Npy, EveryTruncationAndFlipIsHandled) {
-  const std::string file =
-      npy(padded(dict("[('a', '<i4'), ('b', '<f8', (2,))]", "(2, 1)")), std::string(40, '\x55'));
+  const std::string file = npy(padded(dict("[('a', '<i4'), ('b', '<f8', (2,))]", "(2, 1)")), std::string(40, '\x55'));
   for (std::size_t length = 0; length < file.size(); ++length) {
     EXPECT_FALSE(clean(file.substr(0, length)).is_released) << length;
   }

@@ -71,17 +71,17 @@ struct ParquetBuilder {
   std::string page_data = std::string("\1\0\0\0\2\0\0\0", 8);
   std::string column_name = "a";
   std::vector<std::pair<std::string, std::string>> metadata;
-  std::string file_path;                 ///< of the column; none where empty
+  std::string file_path;  ///< of the column; none where empty
   bool has_column_metadata = false;
   std::int64_t codec = 0;
-  std::int64_t uncompressed = -1;        ///< of the page; -1: as it is
+  std::int64_t uncompressed = -1;  ///< of the page; -1: as it is
   std::int64_t column_uncompressed = -1;
-  std::int64_t shift = 0;                ///< added to where the column says it begins
-  std::int64_t longer = 0;               ///< added to the length the column says
-  std::string before_footer;             ///< bytes that belong to nothing
-  std::string after_footer;              ///< inside of the length that the file says
+  std::int64_t shift = 0;     ///< added to where the column says it begins
+  std::int64_t longer = 0;    ///< added to the length the column says
+  std::string before_footer;  ///< bytes that belong to nothing
+  std::string after_footer;   ///< inside of the length that the file says
   bool is_encrypted = false;
-  int columns = 1;                       ///< this many columns claim the same bytes
+  int columns = 1;  ///< this many columns claim the same bytes
 
   [[nodiscard]] std::string page() const {
     const auto size = static_cast<std::int64_t>(page_data.size());

@@ -81,7 +81,12 @@ TEST(Parquet, BadFilesAreWithheld) {
       {"an unknown codec", [](ParquetBuilder& b) { b.codec = 8; }, kLayout},
       {"a negative codec", [](ParquetBuilder& b) { b.codec = -1; }, kLayout},
       {"a page that inflates too much", [](ParquetBuilder& b) { b.uncompressed = 1'000'000'000; }, kLayout},
-      {"a page of a negative size", [](ParquetBuilder& b) { b.uncompressed = -2; b.codec = -5; }, kLayout},
+      {"a page of a negative size",
+       [](ParquetBuilder& b) {
+         b.uncompressed = -2;
+         b.codec = -5;
+       },
+       kLayout},
       {"a column that inflates too much", [](ParquetBuilder& b) { b.column_uncompressed = 1'000'000'000; }, kLayout},
       {"begins before the data", [](ParquetBuilder& b) { b.shift = -1; }, kLayout},
       {"begins after its first byte", [](ParquetBuilder& b) { b.shift = 1; }, kLayout},
@@ -94,7 +99,8 @@ TEST(Parquet, BadFilesAreWithheld) {
       {"encrypted", [](ParquetBuilder& b) { b.is_encrypted = true; }, FindingCode::kCleanerUnavailable},
       {"a secret in a name", [](ParquetBuilder& b) { b.column_name = "hush-hush-hush"; },
        FindingCode::kCleanerUnavailable},
-      {"a secret in a page", [](ParquetBuilder& b) { b.page_data = "hush-hush-hush"; }, FindingCode::kCleanerUnavailable},
+      {"a secret in a page", [](ParquetBuilder& b) { b.page_data = "hush-hush-hush"; },
+       FindingCode::kCleanerUnavailable},
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.name);

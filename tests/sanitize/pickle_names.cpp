@@ -39,8 +39,8 @@ int main() {
     if (!budget.admit_input(length)) return 1;
     std::deque<std::string> decoded;
     Printer printer;
-    const sluice::sanitize::PickleWalk walk = sluice::sanitize::walk_pickle(
-        pickle, sluice::sanitize::PickleDialect::kPlain, printer, decoded, budget);
+    const sluice::sanitize::PickleWalk walk =
+        sluice::sanitize::walk_pickle(pickle, sluice::sanitize::PickleDialect::kPlain, printer, decoded, budget);
     const char* const end = walk.fault == PickleFault::kNone        ? "ok"
                             : walk.fault == PickleFault::kNotPickle ? "not_pickle"
                             : walk.fault == PickleFault::kRefused   ? "refused"

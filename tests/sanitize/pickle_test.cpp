@@ -43,15 +43,15 @@ const std::string kPlain =
         "complex\x94\x93\x94G\0\0\0\0\0\0\0\0G\0\0\0\0\0\0\0\0\x86\x94R\x94u.");
 
 TEST(Pickle, StorageGetsDataWhereThePolicyAllows) {
-  const DataOutcome outcome = judge(lit("\x80\x04}\x94\x8c\x01"
-                                        "a\x94K\x01s."));
+  const DataOutcome outcome =
+      judge(lit("\x80\x04}\x94\x8c\x01"
+                "a\x94K\x01s."));
   EXPECT_TRUE(outcome.is_released && outcome.is_unchanged) << outcome.codes();
   EXPECT_EQ(outcome.findings.decision(), Decision::kAllow);
 }
 
 TEST(Pickle, NobodyElseEverGetsOne) {
-  for (const Consumer consumer :
-       {Consumer::kAgent, Consumer::kBrowser, Consumer::kTerminal, Consumer::kSpreadsheet}) {
+  for (const Consumer consumer : {Consumer::kAgent, Consumer::kBrowser, Consumer::kTerminal, Consumer::kSpreadsheet}) {
     const DataOutcome outcome = judge(lit("\x80\x04N."), consumer);
     EXPECT_FALSE(outcome.is_released);
     EXPECT_EQ(outcome.findings.decision(), Decision::kReject);
@@ -84,11 +84,11 @@ TEST(Pickle, NamesAreFoundHoweverTheyAreWritten) {
       {"the memo swaps the order", kProto4 + system + "\x94" + os + "\x94" + "h" + le(0, 1) + "\x93.", "os.system"},
       {"PUT and GET in text", os + "p7\n0" + system + "p8\n0g7\ng8\n\x93.", "os.system"},
       {"LONG_BINPUT far away", os + "r" + le(99'999, 4) + "0" + "j" + le(99'999, 4) + system + "\x93.", "os.system"},
-      {"the memo is overwritten", text("collections") + "q" + le(0, 1) + "0" + os + "q" + le(0, 1) + "0h" + le(0, 1) +
-                                      system + "\x93.",
+      {"the memo is overwritten",
+       text("collections") + "q" + le(0, 1) + "0" + os + "q" + le(0, 1) + "0h" + le(0, 1) + system + "\x93.",
        "os.system"},
-      {"MEMOIZE counts what PUT left", text("x") + "q" + le(0, 1) + "0" + os + "\x94" + "0h" + le(1, 1) + system + "\x93.",
-       "os.system"},
+      {"MEMOIZE counts what PUT left",
+       text("x") + "q" + le(0, 1) + "0" + os + "\x94" + "0h" + le(1, 1) + system + "\x93.", "os.system"},
       {"DUP", text("posix") + "2\x93.", "posix.posix"},
       {"POP takes a decoy", os + text("path") + "0" + system + "\x93.", "os.system"},
       {"POP takes a mark", os + "(0" + system + "\x93.", "os.system"},
@@ -165,15 +165,17 @@ TEST(Pickle, WhatCannotBeJudgedIsWithheld) {
       {"SETITEM on a class", ordered + "NNs.", "a name itself"},
       {"BUILD with __setstate__ of a class", ordered + "}" + text("__setstate__") + ordered + "sb.", "a name itself"},
       {"a constant is called", global("torch", "float32") + ")R.", "stands for a value"},
-      {"text is encoded with another codec", global("_codecs", "encode") + text("x") + text("rot13") + "\x86R.", "codec"},
+      {"text is encoded with another codec", global("_codecs", "encode") + text("x") + text("rot13") + "\x86R.",
+       "codec"},
       {"a codec by name only", global("_codecs", "encode") + ")R.", "codec"},
       {"odd items", "}(Nu.", "no value"},
       {"no literal", "Sabc\n.", "not written"},
       {"a bad escape", "S'\\xg0'\n.", "not written"},
       {"a bad number", "I1x\n.", "number"},
       {"bzip2", "BZh91AY&SY", "bzip2"},
-      {"xz", lit("\xFD"
-                 "7zXZ\0\0"),
+      {"xz",
+       lit("\xFD"
+           "7zXZ\0\0"),
        "xz"},
       {"lz4", "\x04\x22\x4D\x18.", "lz4"},
   };
@@ -191,13 +193,14 @@ TEST(Pickle, DataIsReleased) {
   const std::vector<Case> cases = {
       {"many types of CPython", kPlain, ""},
       {"OrderedDict", kProto4 + text("collections") + text("OrderedDict") + "\x93)R.", ""},
-      {"bytes of protocol 2", lit("\x80\x02") + global("_codecs", "encode") + text("abc") + text("latin1") + "\x86R.", ""},
+      {"bytes of protocol 2", lit("\x80\x02") + global("_codecs", "encode") + text("abc") + text("latin1") + "\x86R.",
+       ""},
       {"a recursive list", "]\x94h" + le(0, 1) + "a.", ""},
       {"two pickles", lit("\x80\x04N.\x80\x02]."), ""},
       {"protocol 0", "(lp0\nI1\naI01\naL5L\naF1.5\naVtext\np1\naS'x'\na.", ""},
       {"a numpy array",
-       kProto4 + text("numpy.core.multiarray") + text("_reconstruct") + "\x93" + text("numpy") + text("ndarray") + "\x93" +
-           "K" + le(0, 1) + "\x85" + "C\x01" + "b\x87R.",
+       kProto4 + text("numpy.core.multiarray") + text("_reconstruct") + "\x93" + text("numpy") + text("ndarray") +
+           "\x93" + "K" + le(0, 1) + "\x85" + "C\x01" + "b\x87R.",
        ""},
       {"data that begins like a pickle", kProto4 + bytes(lit("\x80\x03\xFF\xFF\xFF")) + ".", ""},
       {"prose that ends in a stop", kProto4 + text("cats and\ndogs\nare here.") + ".", ""},
@@ -246,10 +249,12 @@ TEST(Pickle, TorchNamesItsStorages) {
   EXPECT_TRUE(torch(good).is_released) << torch(good).codes();
   EXPECT_FALSE(judge(kProto4 + good).is_released);
   const std::vector<Case> bad = {
-      {"another word", "(" + text("module") + global("torch", "FloatStorage") + text("0") + text("cpu") + "K\x04tQ.", ""},
-      {"a class that is no storage", "(" + storage + global("torch", "Size") + text("0") + text("cpu") + "K\x04tQ.", ""},
-      {"a class that is not listed", "(" + storage + global("evil", "FloatStorage") + text("0") + text("cpu") + "K\x04tQ.",
+      {"another word", "(" + text("module") + global("torch", "FloatStorage") + text("0") + text("cpu") + "K\x04tQ.",
        ""},
+      {"a class that is no storage", "(" + storage + global("torch", "Size") + text("0") + text("cpu") + "K\x04tQ.",
+       ""},
+      {"a class that is not listed",
+       "(" + storage + global("evil", "FloatStorage") + text("0") + text("cpu") + "K\x04tQ.", ""},
       {"too short", "(" + storage + global("torch", "FloatStorage") + text("0") + text("cpu") + "tQ.", ""},
       {"a text", text("storage") + "Q.", ""},
       {"a line", "P0\n.", ""},
@@ -340,9 +345,15 @@ TEST(Pickle, HostileShapesAreLinear) {
     std::string unit;
   };
   const std::vector<Shape> shapes = {
-      {"marks", "("},           {"lists", "]"},          {"dup", "N2"},
-      {"memoized", "N\x94"},    {"strings", text("cos\nsystem\n.")}, {"pickles in bytes", bytes(lit("\x80\x04N."))},
-      {"globals", "cos\nx\n0"}, {"empty pickles", "N."}, {"prose", text("I.I.I.I.")},
+      {"marks", "("},
+      {"lists", "]"},
+      {"dup", "N2"},
+      {"memoized", "N\x94"},
+      {"strings", text("cos\nsystem\n.")},
+      {"pickles in bytes", bytes(lit("\x80\x04N."))},
+      {"globals", "cos\nx\n0"},
+      {"empty pickles", "N."},
+      {"prose", text("I.I.I.I.")},
   };
   for (const Shape& shape : shapes) {
     SCOPED_TRACE(shape.name);
@@ -375,11 +386,11 @@ TEST(PickleNames, ExactPairsOnly) {
   EXPECT_NE(find_pickle_name("uuid", "UUID"), nullptr);
   EXPECT_NE(find_pickle_name("__builtin__", "bytearray"), nullptr);
   for (const auto& [module, name] : std::map<std::string, std::string>{{"collections", "OrderedDic"},
-                                                                      {"collections.abc", "OrderedDict"},
-                                                                      {"", ""},
-                                                                      {"builtins", "getattr"},
-                                                                      {"collection", "sOrderedDict"},
-                                                                      {"zzz", "zzz"}}) {
+                                                                       {"collections.abc", "OrderedDict"},
+                                                                       {"", ""},
+                                                                       {"builtins", "getattr"},
+                                                                       {"collection", "sOrderedDict"},
+                                                                       {"zzz", "zzz"}}) {
     EXPECT_EQ(find_pickle_name(module, name), nullptr) << module << "." << name;
   }
 }

@@ -23,17 +23,18 @@ std::string file_of(std::string header, const std::string& data, bool is_padded 
   return le(header.size(), 8) + header + data;
 }
 
-const std::string kTwo =
-    R"({"__metadata__":{"format":"pt"},"a":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]},)"
-    R"("b":{"dtype":"U8","shape":[],"data_offsets":[24,25]}})";
+const std::string kTwo = R"({"__metadata__":{"format":"pt"},"a":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]},)"
+                         R"("b":{"dtype":"U8","shape":[],"data_offsets":[24,25]}})";
 
 TEST(Safetensors, TheFormOfTheReferencePassesUnchanged) {
   const std::vector<std::pair<std::string, std::size_t>> cases = {
       {"{}", 0},
       {R"({"__metadata__":{}})", 0},
       {kTwo, 25},
-      {R"({"a":{"dtype":"BF16","shape":[4],"data_offsets":[8,16]},"b":{"dtype":"F64","shape":[1],"data_offsets":[0,8]}})", 16},
-      {R"({"a":{"dtype":"BOOL","shape":[0,7],"data_offsets":[0,0]},"b":{"dtype":"I8","shape":[1],"data_offsets":[0,1]}})", 1},
+      {R"({"a":{"dtype":"BF16","shape":[4],"data_offsets":[8,16]},"b":{"dtype":"F64","shape":[1],"data_offsets":[0,8]}})",
+       16},
+      {R"({"a":{"dtype":"BOOL","shape":[0,7],"data_offsets":[0,0]},"b":{"dtype":"I8","shape":[1],"data_offsets":[0,1]}})",
+       1},
       {R"({"a":{"dtype":"I64","shape":[1],"data_offsets":[0,8]},"__metadata__":{"k":"v","l":""}})", 8},
   };
   for (const auto& [header, bytes] : cases) {
