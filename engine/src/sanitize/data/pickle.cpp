@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "codec/inflate.h"
 #include "core/checked.h"
 #include "media/bytes_at.h"
-#include "sanitize/data/inflate.h"
 #include "sanitize/data/pickle_text.h"
 #include "sanitize/data/readable.h"
 
@@ -122,13 +122,13 @@ class Judge {
     const std::uint64_t cap = std::min(
         options_.limits.max_inflated,
         saturating_add(kFreeInflated, saturating_mul<std::uint64_t>(bytes_.size(), options_.limits.max_ratio)));
-    switch (inflate_whole(bytes_, cap, job_.budget, inflated_)) {
-      case InflateStatus::kOk: break;
-      case InflateStatus::kCorrupt:
+    switch (codec::inflate_whole(bytes_, cap, job_.budget, inflated_)) {
+      case codec::InflateStatus::kOk: break;
+      case codec::InflateStatus::kCorrupt:
         return refuse(FindingCode::kPickleStream, 0, "the compressed stream is damaged, or bytes follow it");
-      case InflateStatus::kTooLong:
+      case codec::InflateStatus::kTooLong:
         return refuse(FindingCode::kPickleStream, 0, "it inflates to more than " + std::to_string(cap) + " bytes");
-      case InflateStatus::kBudget: job_.findings.add_exhausted(job_.budget); return false;
+      case codec::InflateStatus::kBudget: job_.findings.add_exhausted(job_.budget); return false;
     }
     job_.budget.credit_work(inflated_.size());
     stream = inflated_;

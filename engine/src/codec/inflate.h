@@ -5,7 +5,7 @@
 #include "core/budget.h"
 #include "sluice/bytes.h"
 
-namespace sluice::sanitize {
+namespace sluice::codec {
 
 enum class InflateStatus : std::uint8_t {
   kOk,
@@ -21,4 +21,4 @@ enum class InflateStatus : std::uint8_t {
 /// Complexity: O(stream + out). Throws std::bad_alloc. Source: RFC 1950, RFC 1952.
 [[nodiscard]] InflateStatus inflate_whole(ByteView stream, std::uint64_t max_bytes, Budget& budget, Bytes& out);
 
-}  // namespace sluice::sanitize
+}  // namespace sluice::codec

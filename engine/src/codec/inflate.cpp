@@ -1,4 +1,4 @@
-#include "sanitize/data/inflate.h"
+#include "codec/inflate.h"
 
 #include <zlib.h>
 
@@ -6,7 +6,7 @@
 #include <array>
 #include <new>
 
-namespace sluice::sanitize {
+namespace sluice::codec {
 
 namespace {
 
@@ -58,4 +58,4 @@ InflateStatus inflate_whole(ByteView stream, std::uint64_t max_bytes, Budget& bu
   }
 }
 
-}  // namespace sluice::sanitize
+}  // namespace sluice::codec
