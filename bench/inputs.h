@@ -19,6 +19,7 @@ void register_text();
 void register_check();
 void register_json();
 void register_pattern();
+void register_images();
 void register_png();
 void register_svg();
 

@@ -47,6 +47,7 @@ int main(int argc, char** argv) {
   bench::register_check();
   bench::register_json();
   bench::register_pattern();
+  bench::register_images();
   bench::register_png();
   bench::register_svg();
   benchmark::RunSpecifiedBenchmarks();

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <map>
 
+#include "codec/base64.h"
 #include "codecs/image_check.h"
 #include "media/sniff.h"
 #include "support/golden.h"
@@ -38,6 +39,31 @@ TEST(ImageFiles, EveryInstalledFileIsReleasedWithTheSamePixels) {
   RecordProperty("jpeg", static_cast<int>(released[media::MediaType::kJpeg]));
   RecordProperty("gif", static_cast<int>(released[media::MediaType::kGif]));
   RecordProperty("webp", static_cast<int>(released[media::MediaType::kWebp]));
+}
+
+TEST(ImageFiles, EveryJpegOfTheRecordingsIsReleasedWithTheSamePixels) {
+  SLUICE_NEED_TEST_DATA(data);
+  constexpr std::string_view kKey = "\"jpeg\": \"";
+  std::size_t images = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(data + "/e2b-recordings")) {
+    if (entry.path().extension() != ".ndjson") continue;
+    SCOPED_TRACE(entry.path().filename().string());
+    const std::string text = sluice::testing::read_file(entry.path());
+    for (std::size_t at = text.find(kKey); at != std::string::npos; at = text.find(kKey, at + 1)) {
+      const std::size_t begin = at + kKey.size();
+      std::string encoded = text.substr(begin, text.find('"', begin) - begin);
+      for (std::size_t n = encoded.find("\\n"); n != std::string::npos; n = encoded.find("\\n")) encoded.erase(n, 2);
+      Budget budget;
+      ASSERT_TRUE(budget.admit_input(encoded.size()));
+      const auto decoded = codec::decode_base64(as_bytes(encoded), {}, budget);
+      ASSERT_TRUE(decoded.ok());
+      ++images;
+      const codecs::ImageCheck check = codecs::check_cleaner(media::MediaType::kJpeg, to_string(*decoded));
+      EXPECT_EQ(check.broken, "");
+      EXPECT_TRUE(check.is_released);
+    }
+  }
+  EXPECT_GE(images, 3U);
 }
 
 }  // namespace
