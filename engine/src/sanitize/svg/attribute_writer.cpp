@@ -92,9 +92,10 @@ bool AttributeWriter::write_one(const xml::Attribute& attribute, ElementFacts& f
     return true;
   }
   if (name == "style") return write_style(attribute.value, facts);
-  if (const AttributeRule* const rule = find_attribute(name)) return write_ruled(*rule, attribute.value, facts);
-  if (const css::Property* const property = css::find_property(name, css::Profile::kSvg)) {
-    write_property(*property, attribute.value, facts);
+  const ValueCache::Known& known = cache_.find(name);
+  if (known.rule != nullptr) return write_ruled(*known.rule, attribute.value, facts);
+  if (known.property != nullptr) {
+    write_property(*known.property, attribute.value, facts);
   } else if (name == "href") {
     if (!element_->takes_href && element_->part != Part::kImage && element_->fate != Fate::kLink) {
       drop(FindingCode::kMarkupUrl, name);
@@ -136,15 +137,24 @@ void AttributeWriter::write_href(std::string_view value) {
 }
 
 bool AttributeWriter::write_style(std::string_view value, ElementFacts& facts) {
+  ValueCache::Style* const place = cache_.style_place(nullptr, value);
+  if (place != nullptr && ValueCache::holds(*place, nullptr, value)) {
+    if (!budget_.charge(Budget::Kind::kSteps, value.size())) return false;
+    facts.style = place->report;
+    if (!place->written.empty()) writer_.attribute("style", place->written);
+    return true;
+  }
   const std::size_t begin = writer_.begin_attribute("style");
   if (!css::clean_declarations(value, css::Profile::kSvg, budget_, writer_.raw(), facts.style)) return false;
-  if (facts.style.dropped > facts.style.external) {
-    removals_.add(FindingCode::kMarkupStyle, "declarations", tag_->begin, facts.style.dropped - facts.style.external);
+  const css::Report& report = facts.style;
+  if (report.dropped > report.external) {
+    removals_.add(FindingCode::kMarkupStyle, "declarations", tag_->begin, report.dropped - report.external);
   }
-  if (facts.style.external > 0) {
-    removals_.add(FindingCode::kMarkupExternal, "declarations", tag_->begin, facts.style.external);
+  if (report.external > 0) removals_.add(FindingCode::kMarkupExternal, "declarations", tag_->begin, report.external);
+  for (const std::string_view id : report.references) references_.add(number_, id);
+  if (place != nullptr && report.dropped == 0 && report.references.empty()) {
+    *place = {nullptr, std::string(value), writer_.raw().substr(begin), report, true};
   }
-  for (const std::string_view id : facts.style.references) references_.add(number_, id);
   if (writer_.raw().size() == begin) {
     writer_.drop_attribute("style", begin);
   } else {
@@ -154,19 +164,25 @@ bool AttributeWriter::write_style(std::string_view value, ElementFacts& facts) {
 }
 
 void AttributeWriter::write_property(const css::Property& property, std::string_view value, ElementFacts& facts) {
-  const std::size_t begin = writer_.begin_attribute(property.name);
-  const std::size_t references = facts.presentation.references.size();
-  const std::uint32_t external = facts.presentation.external;
-  if (!css::clean_value(property, css::Profile::kSvg, value, writer_.raw(), facts.presentation)) {
-    writer_.drop_attribute(property.name, begin);
-    drop(facts.presentation.external != external ? FindingCode::kMarkupExternal : FindingCode::kMarkupStyle,
-         property.name);
+  ValueCache::Style* const place = cache_.style_place(&property, value);
+  if (place != nullptr && ValueCache::holds(*place, &property, value)) {
+    writer_.attribute(property.name, place->written);
+    add_report(place->report, facts.presentation);
     return;
   }
-  writer_.end_attribute();
-  for (std::size_t i = references; i < facts.presentation.references.size(); ++i) {
-    references_.add(number_, facts.presentation.references[i]);
+  const std::size_t begin = writer_.begin_attribute(property.name);
+  css::Report report;
+  if (!css::clean_value(property, css::Profile::kSvg, value, writer_.raw(), report)) {
+    writer_.drop_attribute(property.name, begin);
+    drop(report.external > 0 ? FindingCode::kMarkupExternal : FindingCode::kMarkupStyle, property.name);
+    return;
   }
+  if (place != nullptr && report.references.empty()) {
+    *place = {&property, std::string(value), writer_.raw().substr(begin), report, true};
+  }
+  writer_.end_attribute();
+  for (const std::string_view id : report.references) references_.add(number_, id);
+  add_report(report, facts.presentation);
 }
 
 bool AttributeWriter::write_ruled(const AttributeRule& rule, std::string_view value, ElementFacts& facts) {

@@ -11,6 +11,7 @@
 #include "sanitize/svg/references.h"
 #include "sanitize/svg/removals.h"
 #include "sanitize/svg/svg.h"
+#include "sanitize/svg/value_cache.h"
 #include "sanitize/svg/values.h"
 #include "sanitize/svg/writer.h"
 #include "sanitize/xml/reader.h"
@@ -58,6 +59,7 @@ class AttributeWriter {
   References& references_;
   Removals& removals_;
   std::optional<FindingCode> refusal_;
+  ValueCache cache_;
 
   // Of the element that is written:
   const xml::StartTag* tag_ = nullptr;
