@@ -41,7 +41,7 @@ Sniff sniff_artifact(const ArtifactInfo& info, ByteView bytes, CheckContext& con
   Sniff result;
   if (bytes.empty() && is_stream(info.channel)) {
     // An empty stream is ordinary: nothing was printed.
-    result = {media::MediaType::kEmpty, Kind::kEmpty, media::type_name(media::MediaType::kText)};
+    result = {media::MediaType::kEmpty, Kind::kEmpty, media::type_name(media::MediaType::kText), {}};
   } else {
     const media::Reconciled reconciled =
         media::reconcile(claims, sniffed, second_opinion(sniffed, head, context), context.findings, context.scrubber());
