@@ -17,7 +17,7 @@ TEST(DataFiles, PicklesLeaveForStorageAloneAndOnlyWhereThePolicySaysSo) {
   for (const char* consumer : {"agent", "browser", "terminal", "spreadsheet"}) {
     Harness harness("consumer = \"" + std::string(consumer) + "\"\n" + allow);
     const Verdict verdict = harness.check(kData, Channel::kFile, "a.pkl");
-    EXPECT_EQ(verdict.decision(), Decision::kReject) << consumer;
+    EXPECT_EQ(verdict.decision, Decision::kReject) << consumer;
   }
 }
 
@@ -26,15 +26,15 @@ TEST(DataFiles, APickleIsFoundUnderAnyName) {
   for (const char* name : {"a.pkl", "a.pickle", "a.joblib", "a.dill", "a.txt", "a.bin", "a.dat", "a.png", "a.csv", "a",
                            "a.npy", "a.h5", "a.pt", "a.zip", "model.weights"}) {
     const Verdict verdict = harness.check(kEvil, Channel::kFile, name);
-    EXPECT_GE(verdict.decision(), Decision::kQuarantine) << name;
+    EXPECT_GE(verdict.decision, Decision::kQuarantine) << name;
     EXPECT_TRUE(has_code(verdict, FindingCode::kPickleGlobal)) << name;
   }
   // Protocol 0 is text: where a name says pickle it is one, where it says text it is read as text.
   const std::string as_text = "I1\n0cos\nsystem\n(S'id'\ntR.";
   EXPECT_TRUE(has_code(harness.check(as_text, Channel::kFile, "a.pkl"), FindingCode::kPickleGlobal));
   EXPECT_TRUE(has_code(harness.check(as_text, Channel::kFile, "a.pt"), FindingCode::kPickleGlobal));
-  EXPECT_EQ(harness.check("just a note\n", Channel::kFile, "a.pkl").decision(), Decision::kQuarantine);
-  EXPECT_EQ(harness.check(std::string("\xFF\xFE\xFD\x00\x01", 5), Channel::kFile, "a.pkl").decision(),
+  EXPECT_EQ(harness.check("just a note\n", Channel::kFile, "a.pkl").decision, Decision::kQuarantine);
+  EXPECT_EQ(harness.check(std::string("\xFF\xFE\xFD\x00\x01", 5), Channel::kFile, "a.pkl").decision,
             Decision::kQuarantine);
 }
 
@@ -43,7 +43,7 @@ TEST(DataFiles, SecretsInPicklesAndArraysWithholdThem) {
   const std::string token = testing::github_token();
   const std::string pickle = std::string("\x80\x04\x8C", 3) + static_cast<char>(token.size()) + token + "\x94.";
   const Verdict verdict = harness.check(pickle, Channel::kFile, "a.pkl");
-  EXPECT_GE(verdict.decision(), Decision::kQuarantine);
+  EXPECT_GE(verdict.decision, Decision::kQuarantine);
   EXPECT_TRUE(has_code(verdict, FindingCode::kSecret));
   std::string literal = "{'descr': '|S" + std::to_string(token.size()) + "', 'fortran_order': False, 'shape': (1,), }";
   literal.resize(117, ' ');
@@ -62,8 +62,9 @@ TEST(DataFiles, ParquetNeedsStorageAndItsName) {
   const std::string empty = "PAR1" + std::string("\x15\x02\0", 3) + std::string("\x03\0\0\0", 4) + "PAR1";
   EXPECT_EQ(harness.clean(empty, Channel::kFile, "a.parquet"), empty);
   EXPECT_EQ(Harness("consumer = \"storage\"\n").clean(empty, Channel::kFile, "a.parquet"), "<withheld>");
-  EXPECT_EQ(Harness("[files]\ntypes = [\"application/vnd.apache.parquet\"]\n").clean(empty, Channel::kFile, "a.parquet"),
-            "<withheld>");
+  EXPECT_EQ(
+      Harness("[files]\ntypes = [\"application/vnd.apache.parquet\"]\n").clean(empty, Channel::kFile, "a.parquet"),
+      "<withheld>");
   EXPECT_EQ(Harness("consumer = \"storage\"\n[files]\ntypes = [\"application/*\"]\n")
                 .clean(empty, Channel::kFile, "a.parquet"),
             "<withheld>");
