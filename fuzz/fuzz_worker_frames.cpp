@@ -1,5 +1,5 @@
-// Property: whatever a worker sends, the host's reader gives an error or a response that is within the body it read, and
-// encoding that response gives the same bytes again (one spelling of each value); requests and greetings likewise.
+// Property: whatever a worker sends, the host's reader gives an error or a response that is within the body it read,
+// and encoding that response gives the same bytes again (one spelling of each value); requests and greetings likewise.
 // Input: one byte that chooses the reader, then the body. Cap: 64 KiB (worker_frames.options).
 #include <algorithm>
 #include <cstddef>

@@ -47,10 +47,10 @@ TEST(Frames, WhatIsOutOfRangeIsRefused) {
     std::size_t at;
     unsigned char value;
   };
-  for (const Case& c : {Case{"an unknown status", 4, kLastStatus + 1}, Case{"too many notes", 5, 255},
-                        Case{"an unknown note", 6, kLastNote + 1}, Case{"note 0", 6, 0},
-                        Case{"the same note twice", 15, 1}, Case{"texts that are not there", 27, 255},
-                        Case{"a payload without success", 4, 1}}) {
+  for (const Case& c :
+       {Case{"an unknown status", 4, kLastStatus + 1}, Case{"too many notes", 5, 255},
+        Case{"an unknown note", 6, kLastNote + 1}, Case{"note 0", 6, 0}, Case{"the same note twice", 15, 1},
+        Case{"texts that are not there", 27, 255}, Case{"a payload without success", 4, 1}}) {
     SCOPED_TRACE(c.name);
     Bytes bad = good;
     bad[c.at] = static_cast<std::byte>(c.value);

@@ -9,14 +9,14 @@ namespace sluice::isolate::testing {
 
 /// A small PDF: one page that shows a text, with additions at every place where something may hide.
 struct PdfBuilder {
-  std::string catalog;                ///< more entries of the catalog
-  std::string page;                   ///< more entries of the page
-  std::string resources;              ///< more entries of its resources
+  std::string catalog;    ///< more entries of the catalog
+  std::string page;       ///< more entries of the page
+  std::string resources;  ///< more entries of its resources
   std::string content = "BT /F 12 Tf 20 50 Td (visible text) Tj ET";
-  std::vector<std::string> objects;   ///< further objects, numbered from 6 on
-  std::string trailer;                ///< more entries of the trailer
-  std::string before;                 ///< bytes before the header
-  std::string after;                  ///< bytes after the end
+  std::vector<std::string> objects;  ///< further objects, numbered from 6 on
+  std::string trailer;               ///< more entries of the trailer
+  std::string before;                ///< bytes before the header
+  std::string after;                 ///< bytes after the end
 
   static std::string stream(std::string_view data, std::string_view entries = {}) {
     return "<< " + std::string(entries) + " /Length " + std::to_string(data.size()) + " >>\nstream\n" +

@@ -18,8 +18,8 @@ struct Case {
 
 TEST(Reencode, FilesOfThisMachineComeBackWithTheirPixels) {
   std::size_t seen = 0;
-  for (const Case& c : {Case{".png", JobKind::kPng, true}, Case{".jpg", JobKind::kJpeg, false},
-                        Case{".webp", JobKind::kWebp, false}}) {
+  for (const Case& c :
+       {Case{".png", JobKind::kPng, true}, Case{".jpg", JobKind::kJpeg, false}, Case{".webp", JobKind::kWebp, false}}) {
     std::size_t count = 0;
     std::error_code error;
     std::filesystem::recursive_directory_iterator walk(

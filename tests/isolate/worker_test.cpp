@@ -79,9 +79,10 @@ TEST(WorkerProcess, HasNoEnvironment) {
 TEST(WorkerProcess, WhatGoesWrongIsAnErrorAndTheNextJobWorks) {
   const std::size_t before = open_descriptors();
   Worker worker(SLUICE_CRASHER_PROGRAM, patient());
-  for (const char* what : {"abort", "segfault", "memory", "exit", "nothing", "garbage", "long", "cut", "wrong body",
-                           "wrong type", "wrong id", "too much", "open", "socket", "fork", "execve", "kill", "ptrace",
-                           "executable memory", "memory to run", "other descriptor"}) {
+  for (const char* what :
+       {"abort", "segfault",   "memory",     "exit",     "nothing",           "garbage",       "long",
+        "cut",   "wrong body", "wrong type", "wrong id", "too much",          "open",          "socket",
+        "fork",  "execve",     "kill",       "ptrace",   "executable memory", "memory to run", "other descriptor"}) {
     SCOPED_TRACE(what);
     const Result<Response> response = call(worker, what);
     EXPECT_FALSE(response.ok()) << (response->texts.empty() ? "" : response->texts[0]);

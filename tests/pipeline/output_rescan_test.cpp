@@ -20,8 +20,8 @@ class Rescan {
     const Engine::State& engine = harness_.run().engine().state();
     Result<scan::Scratch> scan_scratch = scan::Scratch::create(engine.rules);
     EXPECT_TRUE(scan_scratch.ok());
-    pipeline::CheckerScratch scratch{std::move(*scan_scratch), std::nullopt, json::Parser(), json::Validator(),
-                                     std::nullopt, std::nullopt};
+    pipeline::CheckerScratch scratch{std::move(*scan_scratch), std::nullopt, json::Parser(),
+                                     json::Validator(),        std::nullopt, std::nullopt};
     Budget budget;
     EXPECT_TRUE(budget.admit_input(10'000'000));
     Findings findings;

@@ -76,7 +76,8 @@ TEST(PdfWrittenForm, WhatATakenOverWorkerCouldSendIsNot) {
       {"a shorter stream", written({"<< /Length 1 >>\nstream\nxxxx\nendstream"})},
       {"a stream of unknown length", written({"<< >>\nstream\nx\nendstream"})},
       {"a length elsewhere", written({"<< /Length 2 0 R >>\nstream\nx\nendstream", "1"})},
-      {"an object stream", written({"<< /Length 1 /Type /ObjStm /First 1 /N 1 /Extends 1 0 R >>\nstream\nx\nendstream"})},
+      {"an object stream",
+       written({"<< /Length 1 /Type /ObjStm /First 1 /N 1 /Extends 1 0 R >>\nstream\nx\nendstream"})},
       {"deep nesting", with_page("/CropBox " + std::string(200, '[') + std::string(200, ']'))},
       {"nothing", ""},
   };

@@ -40,7 +40,8 @@ class Fields {
   T take() noexcept {
     if (!is_ok_ || body_.size() - at_ < sizeof(T)) return fail<T>();
     std::uint64_t value = 0;
-    for (std::size_t i = sizeof(T); i > 0; --i) value = (value << 8U) | std::to_integer<std::uint64_t>(body_[at_ + i - 1]);
+    for (std::size_t i = sizeof(T); i > 0; --i)
+      value = (value << 8U) | std::to_integer<std::uint64_t>(body_[at_ + i - 1]);
     at_ += sizeof(T);
     return static_cast<T>(value);
   }
@@ -111,10 +112,10 @@ Result<std::uint64_t> read_frame_header(ByteView header, FrameType type, std::ui
   const auto length = fields.take<std::uint64_t>();
   if (!fields.is_at_end() || magic != static_cast<std::uint32_t>(type)) return fields.error("frame");
   if (length > max_body_bytes) {
-    return Error{ErrorCode::kBudgetExhausted,
-                 "a worker wants to send " + std::to_string(length) + " bytes, allowed are " +
-                     std::to_string(max_body_bytes),
-                 0};
+    return Error{
+        ErrorCode::kBudgetExhausted,
+        "a worker wants to send " + std::to_string(length) + " bytes, allowed are " + std::to_string(max_body_bytes),
+        0};
   }
   return length;
 }

@@ -14,17 +14,17 @@ namespace sluice::isolate {
 /// What a worker is asked to do. The numbers are part of the protocol between a library and its own worker; both are
 /// installed together, and a worker of another version does not answer the greeting.
 enum class JobKind : std::uint8_t {
-  kPdf = 1,       ///< cleans a PDF
-  kPng = 2,       ///< decodes an image and encodes its pixels anew
+  kPdf = 1,  ///< cleans a PDF
+  kPng = 2,  ///< decodes an image and encodes its pixels anew
   kJpeg = 3,
   kWebp = 4,
-  kTest = 200,    ///< only the program that tests misbehavior knows it
+  kTest = 200,  ///< only the program that tests misbehavior knows it
 };
 
 /// How a job ended.
 enum class Status : std::uint8_t {
-  kDone = 0,         ///< there is a payload
-  kMalformed = 1,    ///< the input does not follow its format
+  kDone = 0,       ///< there is a payload
+  kMalformed = 1,  ///< the input does not follow its format
   kEncrypted = 2,
   kTooLarge = 3,     ///< a limit of the request was reached; the note says which
   kUnsupported = 4,  ///< a coding or a layer that is refused here; the note says which
@@ -33,8 +33,8 @@ inline constexpr std::uint8_t kLastStatus = 4;
 
 /// What a job saw, each at most once in a response, with how often.
 enum class Note : std::uint8_t {
-  kActive = 1,       ///< actions, scripts, forms, media
-  kEmbedded = 2,     ///< files inside
+  kActive = 1,    ///< actions, scripts, forms, media
+  kEmbedded = 2,  ///< files inside
   kMetadata = 3,
   kRevisions = 4,    ///< an earlier revision
   kOther = 5,        ///< keys that are not on the allow-list
@@ -80,10 +80,10 @@ struct NoteCount {
 struct Response {
   std::uint32_t id = 0;
   Status status = Status::kMalformed;
-  std::vector<NoteCount> notes;     ///< ascending, each note at most once
-  std::vector<std::string> texts;   ///< texts of the input for the host to scan; any bytes
-  std::vector<std::string> urls;    ///< where links lead; any bytes
-  Bytes payload;                    ///< only with kDone
+  std::vector<NoteCount> notes;    ///< ascending, each note at most once
+  std::vector<std::string> texts;  ///< texts of the input for the host to scan; any bytes
+  std::vector<std::string> urls;   ///< where links lead; any bytes
+  Bytes payload;                   ///< only with kDone
   [[nodiscard]] std::uint64_t count(Note note) const noexcept;
   friend bool operator==(const Response&, const Response&) = default;
 };
@@ -91,8 +91,8 @@ struct Response {
 /// What a worker says of itself before it serves: which walls stand.
 struct Greeting {
   bool has_seccomp = false;
-  bool has_limits = false;          ///< rlimits
-  std::uint8_t landlock_abi = 0;    ///< 0: this kernel has none
+  bool has_limits = false;        ///< rlimits
+  std::uint8_t landlock_abi = 0;  ///< 0: this kernel has none
   friend bool operator==(const Greeting&, const Greeting&) = default;
 };
 
@@ -109,7 +109,8 @@ inline constexpr std::uint32_t kMaxStrings = 1'000'000;
 [[nodiscard]] std::array<std::byte, kFrameHeaderBytes> frame_header(FrameType type, std::uint64_t body_bytes) noexcept;
 
 /// Reads a header that the other side wrote.
-/// @return the length of the body, or kEncodingInvalid where it is not of this type, kBudgetExhausted where it is longer
+/// @return the length of the body, or kEncodingInvalid where it is not of this type, kBudgetExhausted where it is
+/// longer
 ///         than `max_body_bytes`
 [[nodiscard]] Result<std::uint64_t> read_frame_header(ByteView header, FrameType type, std::uint64_t max_body_bytes);
 

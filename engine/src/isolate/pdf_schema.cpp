@@ -273,29 +273,34 @@ constexpr Rule kRules[] = {
 };
 
 // Keys that the writer adds: the page tree, streams with their coding, actions of links, the trailer.
-constexpr std::string_view kWriterKeys[] = {"Pages",   "Kids",     "Count",   "Parent",           "Length",
-                                            "Filter",  "DecodeParms", "S",    "D",                "URI",
-                                            "Root",    "Size",     "ID",      "ColorTransform",   "K",
-                                            "Columns", "Rows",     "BlackIs1", "EndOfLine",       "EncodedByteAlign",
-                                            "EndOfBlock", "DamagedRowsBeforeError"};
+constexpr std::string_view kWriterKeys[] = {"Pages",       "Kids",
+                                            "Count",       "Parent",
+                                            "Length",      "Filter",
+                                            "DecodeParms", "S",
+                                            "D",           "URI",
+                                            "Root",        "Size",
+                                            "ID",          "ColorTransform",
+                                            "K",           "Columns",
+                                            "Rows",        "BlackIs1",
+                                            "EndOfLine",   "EncodedByteAlign",
+                                            "EndOfBlock",  "DamagedRowsBeforeError"};
 
-constexpr std::string_view kMapKeys[] = {"Font", "XObject", "ExtGState", "ColorSpace", "Pattern",
-                                         "Shading", "CharProcs", "Dests", "N"};
+constexpr std::string_view kMapKeys[] = {"Font",    "XObject",   "ExtGState", "ColorSpace", "Pattern",
+                                         "Shading", "CharProcs", "Dests",     "N"};
 
-constexpr std::string_view kAnnotations[] = {"Link",      "Text",     "FreeText",  "Line",     "Square",
-                                             "Circle",    "Polygon",  "PolyLine",  "Highlight", "Underline",
-                                             "Squiggly",  "StrikeOut", "Stamp",    "Ink",       "Caret",
-                                             "Widget"};
+constexpr std::string_view kAnnotations[] = {"Link",    "Text",     "FreeText",  "Line",      "Square",   "Circle",
+                                             "Polygon", "PolyLine", "Highlight", "Underline", "Squiggly", "StrikeOut",
+                                             "Stamp",   "Ink",      "Caret",     "Widget"};
 
-constexpr std::string_view kStyleNames[] = {"GoTo", "URI", "Transparency", "Alpha", "Luminosity", "S", "D",
-                                            "B",    "I",   "U",            "R",     "r",          "A", "a"};
+constexpr std::string_view kStyleNames[] = {
+    "GoTo", "URI", "Transparency", "Alpha", "Luminosity", "S", "D", "B", "I", "U", "R", "r", "A", "a"};
 
 // Without BX and EX, which hide what a reader does not know, and PS.
 constexpr std::string_view kOperators[] = {
-    "\"", "'",  "B",  "B*",  "BDC", "BI", "BMC", "BT", "CS", "DP", "Do", "EI", "EMC", "ET", "F",  "G",  "ID", "J", "K",
-    "M",  "MP", "Q",  "RG",  "S",   "SC", "SCN", "T*", "TD", "TJ", "TL", "Tc", "Td",  "Tf", "Tj", "Tm", "Tr", "Ts", "Tw",
-    "Tz", "W",  "W*", "b",   "b*",  "c",  "cm",  "cs", "d",  "d0", "d1", "f",  "f*",  "g",  "gs", "h",  "i",  "j",  "k",
-    "l",  "m",  "n",  "q",   "re",  "rg", "ri",  "s",  "sc", "scn", "sh", "v", "w",   "y"};
+    "\"", "'",  "B",  "B*", "BDC", "BI", "BMC", "BT",  "CS", "DP", "Do", "EI", "EMC", "ET", "F",  "G",  "ID", "J",
+    "K",  "M",  "MP", "Q",  "RG",  "S",  "SC",  "SCN", "T*", "TD", "TJ", "TL", "Tc",  "Td", "Tf", "Tj", "Tm", "Tr",
+    "Ts", "Tw", "Tz", "W",  "W*",  "b",  "b*",  "c",   "cm", "cs", "d",  "d0", "d1",  "f",  "f*", "g",  "gs", "h",
+    "i",  "j",  "k",  "l",  "m",   "n",  "q",   "re",  "rg", "ri", "s",  "sc", "scn", "sh", "v",  "w",  "y"};
 
 bool is_in(std::span<const std::string_view> words, std::string_view word) noexcept {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -384,9 +389,7 @@ std::optional<PdfType> pdf_key(PdfType owner, std::string_view key) noexcept {
   return std::nullopt;
 }
 
-bool is_pdf_key(std::string_view key) noexcept {
-  return std::binary_search(kAllKeys.begin(), kAllKeys.end(), key);
-}
+bool is_pdf_key(std::string_view key) noexcept { return std::binary_search(kAllKeys.begin(), kAllKeys.end(), key); }
 
 bool is_pdf_map_key(std::string_view key) noexcept { return is_in(kMapKeys, key); }
 bool is_pdf_style_name(std::string_view name) noexcept { return is_in(kStyleNames, name); }
@@ -397,8 +400,8 @@ bool is_pdf_link(std::string_view url) noexcept {
       std::all_of(url.begin(), url.end(), [](char c) { return c > ' ' && c < '\x7F' && c != '\\' && c != '"'; });
   if (!is_plain || url.size() > 4096) return false;
   const auto has_scheme = [url](std::string_view scheme) {
-    return url.size() > scheme.size() && std::equal(scheme.begin(), scheme.end(), url.begin(),
-                                                    [](char a, char b) { return a == ascii_lower(b); });
+    return url.size() > scheme.size() &&
+           std::equal(scheme.begin(), scheme.end(), url.begin(), [](char a, char b) { return a == ascii_lower(b); });
   };
   return has_scheme("https://") || has_scheme("http://") || has_scheme("mailto:");
 }

@@ -10,16 +10,16 @@ namespace sluice::isolate {
 
 /// The kinds of object that a cleaned document has.
 enum class PdfType : std::uint8_t {
-  kScalar,      ///< null, boolean, number, name or string
-  kScalars,     ///< a scalar, or arrays of them in arrays
+  kScalar,   ///< null, boolean, number, name or string
+  kScalars,  ///< a scalar, or arrays of them in arrays
   kCatalog,
   kPageLabels,  ///< a number tree
   kPageLabelPairs,
   kPageLabelKids,
   kPageLabel,
-  kOutline,     ///< the root and the items
+  kOutline,  ///< the root and the items
   kNames,
-  kDestTree,    ///< a name tree of destinations
+  kDestTree,  ///< a name tree of destinations
   kDestPairs,
   kDestKids,
   kDestMap,
@@ -74,20 +74,20 @@ enum class PdfType : std::uint8_t {
 enum class PdfShape : std::uint8_t {
   kScalar,
   kScalars,
-  kDict,            ///< a dictionary with the keys of the rules
-  kStream,          ///< a stream whose dictionary has them
+  kDict,    ///< a dictionary with the keys of the rules
+  kStream,  ///< a stream whose dictionary has them
   kDictOrStream,
-  kMap,             ///< a dictionary of any keys, all with values of `element`
-  kArray,           ///< of `element`
+  kMap,    ///< a dictionary of any keys, all with values of `element`
+  kArray,  ///< of `element`
   kOneOrArray,
-  kScalarOr,        ///< a name or other scalar, or `element`
-  kScalarsOr,       ///< arrays of scalars, or `element`
-  kStreamOrMap,     ///< `element`, or a map of it
-  kPairs,           ///< an array of a scalar and an `element` in turn
-  kTuple,           ///< a color space: its first element says what follows
-  kDestination,     ///< a name or string, or an array that begins with a page
-  kDestinationOr,   ///< that, or a dictionary with the keys of the rules
-  kAction,          ///< a dictionary: GoTo with a destination, URI with a good scheme; dropped where it is another
+  kScalarOr,       ///< a name or other scalar, or `element`
+  kScalarsOr,      ///< arrays of scalars, or `element`
+  kStreamOrMap,    ///< `element`, or a map of it
+  kPairs,          ///< an array of a scalar and an `element` in turn
+  kTuple,          ///< a color space: its first element says what follows
+  kDestination,    ///< a name or string, or an array that begins with a page
+  kDestinationOr,  ///< that, or a dictionary with the keys of the rules
+  kAction,         ///< a dictionary: GoTo with a destination, URI with a good scheme; dropped where it is another
 };
 
 struct PdfTypeInfo {

@@ -45,9 +45,8 @@ std::string installed_worker() {
   if (dladdr(reinterpret_cast<const void*>(&installed_worker), &info) != 0 && info.dli_fname != nullptr) {
     library_folder = fs::path(info.dli_fname).parent_path();
   }
-  for (const fs::path& path :
-       {program_folder / kName, program_folder / SLUICE_WORKER_FROM_BIN / kName, library_folder / kName,
-        library_folder / SLUICE_WORKER_FROM_LIB / kName}) {
+  for (const fs::path& path : {program_folder / kName, program_folder / SLUICE_WORKER_FROM_BIN / kName,
+                               library_folder / kName, library_folder / SLUICE_WORKER_FROM_LIB / kName}) {
     // A name relative to the working folder is not a place that was chosen by whoever installed the library.
     if (path.is_absolute() && is_there(path)) return path.lexically_normal().string();
   }

@@ -14,8 +14,8 @@ namespace sluice::isolate {
 
 struct WorkerOptions {
   ProcessOptions process;
-  std::uint32_t max_jobs = 100;                  ///< of one process; then a fresh one, so that leaks stay small
-  std::chrono::milliseconds max_busy{30'000};    ///< of one process in all; its own CPU limit is above it
+  std::uint32_t max_jobs = 100;                ///< of one process; then a fresh one, so that leaks stay small
+  std::chrono::milliseconds max_busy{30'000};  ///< of one process in all; its own CPU limit is above it
 };
 
 /// A worker process that is started when the first job comes, kept for the next ones, and replaced after a failure.

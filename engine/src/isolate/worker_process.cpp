@@ -19,9 +19,9 @@ namespace sluice::isolate {
 
 namespace {
 
-constexpr std::chrono::milliseconds kPollSlice{50};      // how late a stop request may be noticed
+constexpr std::chrono::milliseconds kPollSlice{50};  // how late a stop request may be noticed
 constexpr std::uint64_t kMaxGreetingBytes = 16;
-constexpr std::size_t kFirstReadBytes = 1024 * 1024;     // a length is believed as far as bytes arrive
+constexpr std::size_t kFirstReadBytes = 1024 * 1024;  // a length is believed as far as bytes arrive
 
 // Numbers are the same on every architecture; older headers lack the names.
 constexpr long kPidfdSendSignal = 424;
@@ -34,9 +34,7 @@ Error system_error(ErrorCode code, const std::string& what, int number) {
 // Frees what posix_spawn was prepared with.
 class SpawnSetup {
  public:
-  SpawnSetup() {
-    is_ok_ = posix_spawn_file_actions_init(&actions_) == 0 && posix_spawnattr_init(&attributes_) == 0;
-  }
+  SpawnSetup() { is_ok_ = posix_spawn_file_actions_init(&actions_) == 0 && posix_spawnattr_init(&attributes_) == 0; }
   SpawnSetup(const SpawnSetup&) = delete;
   SpawnSetup& operator=(const SpawnSetup&) = delete;
   ~SpawnSetup() {
@@ -160,9 +158,9 @@ Result<WorkerProcess> WorkerProcess::start(const std::string& program, const Pro
   if (!setup.prepare(theirs.get())) return Error{ErrorCode::kIo, "a worker could not be prepared", 0};
   pid_t pid = -1;
   if (const int number = setup.spawn(program, pid); number != 0) {
-    return system_error(number == ENOENT || number == EACCES || number == ENOTDIR ? ErrorCode::kNotFound
-                                                                                  : ErrorCode::kIo,
-                        "the worker program could not be started", number);
+    return system_error(
+        number == ENOENT || number == EACCES || number == ENOTDIR ? ErrorCode::kNotFound : ErrorCode::kIo,
+        "the worker program could not be started", number);
   }
   WorkerProcess process(pid, static_cast<int>(syscall(kPidfdOpen, pid, 0)), ours.release(), options);
   close(theirs.release());  // so that its end shows when it ends
@@ -252,11 +250,11 @@ Result<Response> WorkerProcess::exchange(Request& request, Budget& budget) const
   Result<void> sent = send(frame_header(FrameType::kRequest, body.size()), deadline, budget);
   if (sent.ok()) sent = send(body, deadline, budget);
   if (!sent) return std::move(sent).error();
-  Result<Bytes> answer =
-      receive_frame(FrameType::kResponse, max_response_bytes(request.limits), deadline, budget);
+  Result<Bytes> answer = receive_frame(FrameType::kResponse, max_response_bytes(request.limits), deadline, budget);
   if (!answer) return std::move(answer).error();
   Result<Response> response = decode_response(*answer);
-  if (!response || response->id != request.id) return Error{ErrorCode::kIo, "the worker does not follow the protocol", 0};
+  if (!response || response->id != request.id)
+    return Error{ErrorCode::kIo, "the worker does not follow the protocol", 0};
   if (response->payload.size() > request.limits.max_output_bytes) {
     return Error{ErrorCode::kBudgetExhausted, "the worker made more than the limits allow", 0};
   }

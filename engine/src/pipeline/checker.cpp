@@ -24,7 +24,8 @@ Result<void> Checker::State::prepare() {
     unspaced = std::move(*made);
   }
   scratch.emplace(pipeline::CheckerScratch{std::move(*scan_scratch), std::move(unspaced), json::Parser(),
-                                           json::Validator(), std::nullopt, isolate::Worker(run.engine->state().worker_path)});
+                                           json::Validator(), std::nullopt,
+                                           isolate::Worker(run.engine->state().worker_path)});
   return {};
 }
 

@@ -35,7 +35,8 @@ void check_pixels(std::uint64_t width, std::uint64_t height, const JobLimits& li
 void warm_up_images() {
   // A picture of one pixel in each format, made by the encoders themselves where they take no input.
   constexpr std::string_view kPng{
-      "\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\0\0\0\x0aIDAT\x78\x9c\x63\x60\0\0"
+      "\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\0\0\0\x0aIDAT\x78\x9c\x63\x60\0"
+      "\0"
       "\0\x02\0\x01\x48\xaf\xa4\x71\0\0\0\0IEND\xae\x42\x60\x82",
       67};
   static_cast<void>(reencode(JobKind::kPng, as_bytes(kPng), {}));

@@ -4,9 +4,9 @@
 
 namespace sluice::isolate {
 
-/// Decodes an image to pixels and encodes them anew, in the same format: nothing but pixels (8 bits a channel) and, of a
-/// JPEG, its orientation survives. A PNG and a lossless WebP keep their pixels and are a fixed point; a JPEG and a lossy
-/// WebP lose a little each time.
+/// Decodes an image to pixels and encodes them anew, in the same format: nothing but pixels (8 bits a channel) and, of
+/// a JPEG, its orientation survives. A PNG and a lossless WebP keep their pixels and are a fixed point; a JPEG and a
+/// lossy WebP lose a little each time.
 /// @param kind  kPng, kJpeg or kWebp; an animation is refused
 [[nodiscard]] Response reencode(JobKind kind, ByteView image, const JobLimits& limits);
 

@@ -14,7 +14,7 @@ namespace sluice::isolate {
 
 namespace {
 
-constexpr int kQuality = 92;                // above it files grow faster than anybody sees
+constexpr int kQuality = 92;                   // above it files grow faster than anybody sees
 constexpr unsigned kMaxOrientationBytes = 64;  // an Exif segment that holds an orientation and nothing else
 
 // libjpeg leaves by longjmp, so the functions below hold nothing that would need a destructor.
@@ -119,7 +119,8 @@ bool encode_rows(jpeg_compress_struct& info, Errors& errors, Picture& picture, u
   info.optimize_coding = TRUE;
   jpeg_start_compress(&info, TRUE);
   if (!picture.orientation.empty()) {
-    jpeg_write_marker(&info, JPEG_APP0 + 1, picture.orientation.data(), static_cast<unsigned>(picture.orientation.size()));
+    jpeg_write_marker(&info, JPEG_APP0 + 1, picture.orientation.data(),
+                      static_cast<unsigned>(picture.orientation.size()));
   }
   const std::size_t row_bytes = std::size_t{picture.width} * static_cast<std::size_t>(picture.channels);
   while (info.next_scanline < info.image_height) {

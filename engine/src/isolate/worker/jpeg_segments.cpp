@@ -48,7 +48,9 @@ std::optional<Bytes> bare_jpeg(ByteView jpeg) {
         if (next != 0 && next != 0xFF && (next < 0xD0 || next > 0xD7)) break;
       }
     }
-    if (is_kept) out.insert(out.end(), jpeg.begin() + static_cast<std::ptrdiff_t>(i), jpeg.begin() + static_cast<std::ptrdiff_t>(end));
+    if (is_kept)
+      out.insert(out.end(), jpeg.begin() + static_cast<std::ptrdiff_t>(i),
+                 jpeg.begin() + static_cast<std::ptrdiff_t>(end));
     i = end;
   }
   return std::nullopt;

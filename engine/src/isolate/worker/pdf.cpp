@@ -1,12 +1,12 @@
-// NOLINTNEXTLINE: qpdf's switch to std::shared_ptr
-#define POINTERHOLDER_TRANSITION 4
 #include "isolate/worker/pdf.h"
+
+// This must come first of qpdf.
+#include "isolate/worker/qpdf_types.h"
 
 #include <exception>
 #include <memory>
 #include <new>
 #include <qpdf/Buffer.hh>
-#include <qpdf/QPDF.hh>
 #include <qpdf/QPDFExc.hh>
 #include <qpdf/QPDFLogger.hh>
 #include <qpdf/QPDFPageDocumentHelper.hh>
@@ -115,8 +115,9 @@ void warm_up_pdf() {
   QPDF document;
   quiet(document);
   document.emptyPDF();
-  QPDFObjectHandle page = document.makeIndirectObject(QPDFObjectHandle::parse(
-      "<< /Type /Page /MediaBox [0 0 9 9] /Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /X >> >> >> >>"));
+  QPDFObjectHandle page = document.makeIndirectObject(
+      QPDFObjectHandle::parse("<< /Type /Page /MediaBox [0 0 9 9] /Resources << /Font << /F << /Type /Font /Subtype "
+                              "/Type1 /BaseFont /X >> >> >> >>"));
   page.replaceKey("/Contents", document.newStream("BT /F 9 Tf (warm) Tj ET"));
   document.addPage(page, false);
   static_cast<void>(clean_pdf(write(document, {}), {}, true));

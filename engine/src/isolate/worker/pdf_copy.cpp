@@ -1,6 +1,7 @@
-// NOLINTNEXTLINE: qpdf's switch to std::shared_ptr
-#define POINTERHOLDER_TRANSITION 4
 #include "isolate/worker/pdf_copy.h"
+
+// This must come first of qpdf.
+#include "isolate/worker/qpdf_types.h"
 
 #include <algorithm>
 #include <set>
@@ -12,9 +13,9 @@ namespace sluice::isolate {
 
 namespace {
 
-constexpr unsigned kMaxDepth = 40;             // arrays in arrays, dictionaries that are written inside others
-constexpr std::size_t kMinScannedName = 12;    // a shorter name holds no secret
-constexpr int kMaxPageSide = 200'000;          // units of 1/72 inch; readers stop at 14,400
+constexpr unsigned kMaxDepth = 40;           // arrays in arrays, dictionaries that are written inside others
+constexpr std::size_t kMinScannedName = 12;  // a shorter name holds no secret
+constexpr int kMaxPageSide = 200'000;        // units of 1/72 inch; readers stop at 14,400
 
 std::string bare(const std::string& name) { return name.empty() ? name : name.substr(1); }
 
@@ -23,11 +24,39 @@ bool is_in(const std::set<std::string>& words, const std::string& word) { return
 }  // namespace
 
 void PdfCopier::note_dropped(const std::string& key) {
-  static const std::set<std::string> kActive = {
-      "/AA",  "/OpenAction", "/JavaScript", "/JS",    "/Launch",   "/AcroForm",      "/XFA",   "/A",     "/PA",
-      "/URI", "/Rendition",  "/RichMedia",  "/Movie", "/Sound",    "/3DD",           "/3DV",   "/MM",    "/Trans",
-      "/Collection", "/Requirements", "/Extensions", "/RichMediaContent", "/RichMediaSettings", "/Win",
-      "/Perms", "/Legal", "/Renditions", "/Templates", "/PresSteps", "/SubmitForm", "/ImportData", "/URLS", "/IDS"};
+  static const std::set<std::string> kActive = {"/AA",
+                                                "/OpenAction",
+                                                "/JavaScript",
+                                                "/JS",
+                                                "/Launch",
+                                                "/AcroForm",
+                                                "/XFA",
+                                                "/A",
+                                                "/PA",
+                                                "/URI",
+                                                "/Rendition",
+                                                "/RichMedia",
+                                                "/Movie",
+                                                "/Sound",
+                                                "/3DD",
+                                                "/3DV",
+                                                "/MM",
+                                                "/Trans",
+                                                "/Collection",
+                                                "/Requirements",
+                                                "/Extensions",
+                                                "/RichMediaContent",
+                                                "/RichMediaSettings",
+                                                "/Win",
+                                                "/Perms",
+                                                "/Legal",
+                                                "/Renditions",
+                                                "/Templates",
+                                                "/PresSteps",
+                                                "/SubmitForm",
+                                                "/ImportData",
+                                                "/URLS",
+                                                "/IDS"};
   static const std::set<std::string> kEmbedded = {"/EmbeddedFiles", "/AF", "/EF", "/FS", "/RF", "/F", "/FFilter"};
   static const std::set<std::string> kMetadata = {"/Metadata", "/PieceInfo", "/Info", "/LastModified", "/Thumb",
                                                   "/Version",  "/M",         "/NM",   "/CreationDate", "/T"};
@@ -67,7 +96,8 @@ QPDFObjectHandle PdfCopier::copy_scalars(QPDFObjectHandle source, unsigned depth
 }
 
 QPDFObjectHandle PdfCopier::copy_destination(QPDFObjectHandle source, unsigned depth) {
-  if (!source.isArray()) return source.isName() || source.isString() ? copy_scalar(source) : QPDFObjectHandle::newNull();
+  if (!source.isArray())
+    return source.isName() || source.isString() ? copy_scalar(source) : QPDFObjectHandle::newNull();
   const int size = source.getArrayNItems();
   if (size < 2) return QPDFObjectHandle::newNull();
   QPDFObjectHandle page = source.getArrayItem(0);
@@ -245,7 +275,7 @@ void PdfCopier::fill_keys(QPDFObjectHandle source, QPDFObjectHandle target, PdfT
   static const std::set<std::string> kCoding = {"/Length", "/Filter", "/DecodeParms", "/DL"};
   for (const auto& [key, value] : source.ditems()) {
     if (is_in(kCoding, key) || (type == PdfType::kPage && key == "/Parent")) continue;
-    if (type == PdfType::kCatalog && key == "/Pages") continue;      // written anew
+    if (type == PdfType::kCatalog && key == "/Pages") continue;  // written anew
     if (type == PdfType::kPage && key == "/Contents") continue;  // with the resources, below
     const std::optional<PdfType> held = pdf_key(type, bare(key));
     if (!held) {

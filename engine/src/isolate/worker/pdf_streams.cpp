@@ -1,6 +1,7 @@
-// NOLINTNEXTLINE: qpdf's switch to std::shared_ptr
-#define POINTERHOLDER_TRANSITION 4
 #include "isolate/worker/pdf_streams.h"
+
+// This must come first of qpdf.
+#include "isolate/worker/qpdf_types.h"
 
 #include <cmath>
 #include <memory>
@@ -72,8 +73,9 @@ QPDFObjectHandle plain_parameters(QPDFObjectHandle source, const std::set<std::s
 }  // namespace
 
 PdfStream read_stream(QPDF& document, QPDFObjectHandle stream, PdfJob& job) {
-  static const std::set<std::string> kFaxKeys = {"/K",        "/Columns",          "/Rows",       "/BlackIs1",
-                                                 "/EndOfLine", "/EncodedByteAlign", "/EndOfBlock", "/DamagedRowsBeforeError"};
+  static const std::set<std::string> kFaxKeys = {
+      "/K",         "/Columns",          "/Rows",       "/BlackIs1",
+      "/EndOfLine", "/EncodedByteAlign", "/EndOfBlock", "/DamagedRowsBeforeError"};
   QPDFObjectHandle dictionary = stream.getDict();
   // Data that lies in another file.
   if (dictionary.hasKey("/F")) throw Refused{Status::kUnsupported, Note::kCoding};
@@ -101,7 +103,9 @@ PdfStream read_stream(QPDF& document, QPDFObjectHandle stream, PdfJob& job) {
   QPDFObjectHandle outer_filters = QPDFObjectHandle::newArray();
   QPDFObjectHandle outer_parameters = QPDFObjectHandle::newArray();
   const auto parameters_of = [&](std::size_t i) {
-    return parameters.isArray() ? parameters.getArrayItem(static_cast<int>(i)) : i == 0 ? parameters : QPDFObjectHandle::newNull();
+    return parameters.isArray() ? parameters.getArrayItem(static_cast<int>(i))
+           : i == 0             ? parameters
+                                : QPDFObjectHandle::newNull();
   };
   for (std::size_t i = 0; i + 1 < filters.size(); ++i) {
     outer_filters.appendItem(filters[i]);

@@ -1,17 +1,16 @@
 #pragma once
 
-#include <qpdf/QPDF.hh>
-#include <qpdf/QPDFObjectHandle.hh>
 #include <string>
 
 #include "isolate/worker/pdf_job.h"
+#include "isolate/worker/qpdf_types.h"
 
 namespace sluice::isolate {
 
 /// The data of a stream without the codings that are undone here.
 struct PdfStream {
   std::string data;
-  QPDFObjectHandle filter = QPDFObjectHandle::newNull();      ///< the coding that stays: that of an image
+  QPDFObjectHandle filter = QPDFObjectHandle::newNull();  ///< the coding that stays: that of an image
   QPDFObjectHandle parameters = QPDFObjectHandle::newNull();
 };
 

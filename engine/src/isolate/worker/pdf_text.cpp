@@ -1,12 +1,12 @@
-// NOLINTNEXTLINE: qpdf's switch to std::shared_ptr
-#define POINTERHOLDER_TRANSITION 4
 #include "isolate/worker/pdf_text.h"
+
+// This must come first of qpdf.
+#include "isolate/worker/qpdf_types.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <qpdf/BufferInputSource.hh>
-#include <qpdf/QPDFObjectHandle.hh>
 #include <qpdf/QPDFTokenizer.hh>
 #include <vector>
 
@@ -19,16 +19,15 @@ namespace {
 using Token = QPDFTokenizer::Token;
 using TokenType = QPDFTokenizer::token_type_e;
 
-constexpr std::size_t kMaxOperands = 4096;        // Differences of a dash or a TJ line
+constexpr std::size_t kMaxOperands = 4096;  // Differences of a dash or a TJ line
 constexpr std::size_t kMaxArrayDepth = 16;
-constexpr double kWordGap = -180;                 // thousandths of an em; a wider one reads as a blank
+constexpr double kWordGap = -180;  // thousandths of an em; a wider one reads as a blank
 constexpr std::size_t kMaxMappedCodes = 65'536;
 
 // Tokens of a text, one after the other.
 class Tokens {
  public:
-  explicit Tokens(std::string_view text)
-      : source_(std::make_shared<BufferInputSource>("content", std::string(text))) {
+  explicit Tokens(std::string_view text) : source_(std::make_shared<BufferInputSource>("content", std::string(text))) {
     tokenizer_.allowEOF();
     tokenizer_.includeIgnorable();
   }

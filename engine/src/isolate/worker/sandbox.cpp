@@ -94,10 +94,9 @@ class Filter {
 
   bool install() noexcept {
     if (context_ == nullptr) return false;
-    for (const int call :
-         {SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(futex), SCMP_SYS(exit), SCMP_SYS(exit_group),
-          SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(rt_sigreturn), SCMP_SYS(getrandom),
-          SCMP_SYS(restart_syscall)}) {
+    for (const int call : {SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(futex), SCMP_SYS(exit), SCMP_SYS(exit_group),
+                           SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(rt_sigreturn),
+                           SCMP_SYS(getrandom), SCMP_SYS(restart_syscall)}) {
       allow(call);
     }
     // The socket to the host; the others lead to /dev/null.
@@ -121,9 +120,7 @@ class Filter {
   }
 
  private:
-  void allow(int call) noexcept {
-    is_ok_ = is_ok_ && seccomp_rule_add(context_, SCMP_ACT_ALLOW, call, 0) == 0;
-  }
+  void allow(int call) noexcept { is_ok_ = is_ok_ && seccomp_rule_add(context_, SCMP_ACT_ALLOW, call, 0) == 0; }
   void allow(int call, scmp_arg_cmp condition) noexcept {
     is_ok_ = is_ok_ && seccomp_rule_add(context_, SCMP_ACT_ALLOW, call, 1, condition) == 0;
   }
@@ -137,7 +134,8 @@ class Filter {
 void close_other_descriptors() noexcept {
   if (syscall(kCloseRange, STDERR_FILENO + 1, ~0U, 0) == 0) return;
   rlimit descriptors{};
-  const rlim_t end = getrlimit(RLIMIT_NOFILE, &descriptors) == 0 ? std::min<rlim_t>(descriptors.rlim_cur, 65'536) : 1024;
+  const rlim_t end =
+      getrlimit(RLIMIT_NOFILE, &descriptors) == 0 ? std::min<rlim_t>(descriptors.rlim_cur, 65'536) : 1024;
   for (rlim_t fd = STDERR_FILENO + 1; fd < end; ++fd) close(static_cast<int>(fd));
 }
 

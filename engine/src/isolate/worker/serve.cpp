@@ -21,7 +21,8 @@ bool receive(Bytes& bytes, std::uint64_t count) {
   bytes.clear();
   std::size_t filled = 0;
   while (filled < count) {
-    if (filled == bytes.size()) bytes.resize(static_cast<std::size_t>(std::min<std::uint64_t>(count, filled + kReadBytes)));
+    if (filled == bytes.size())
+      bytes.resize(static_cast<std::size_t>(std::min<std::uint64_t>(count, filled + kReadBytes)));
     const ssize_t got = read(STDIN_FILENO, bytes.data() + filled, bytes.size() - filled);
     if (got > 0) filled += static_cast<std::size_t>(got);
     if (got == 0 || (got < 0 && errno != EINTR)) return false;

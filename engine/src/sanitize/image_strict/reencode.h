@@ -14,8 +14,9 @@ namespace sluice::sanitize {
 /// the worker is not believed.
 ///
 /// Adds kImageReencoded. Withheld (quarantine): what does not decode (kMalformed), an animation or another coding
-/// (kImageUnsupported), too many pixels (kImageDimensions), a worker that failed or answers with another size (kWorker).
-/// Pixels become 8 bits a channel. A PNG and a lossless WebP keep them; a JPEG and a lossy WebP lose a little.
+/// (kImageUnsupported), too many pixels (kImageDimensions), a worker that failed or answers with another size
+/// (kWorker). Pixels become 8 bits a channel. A PNG and a lossless WebP keep them; a JPEG and a lossy WebP lose a
+/// little.
 /// @param job  its budget is charged the output
 /// Thread-safety: as the job.
 [[nodiscard]] Output reencode_image(media::MediaType type, ByteView image, Job& job) noexcept;

@@ -21,10 +21,10 @@ struct PdfLimits {
 /// Dropped, with a finding each of effect sanitize: actions, scripts, forms, media (kPdfActive); embedded files
 /// (kPdfEmbedded); metadata, tags and whatever else is not on the list (kPdfMetadata); earlier revisions
 /// (kPdfRevisions); bytes after the end (kTrailingData); links of other schemes, or to hosts that the policy does not
-/// let stand: then all of them (kMarkupUrl). Withheld: encrypted (kPdfEncrypted), damaged (kMalformed), with layers that
-/// do not show (kPdfHiddenLayer), with JBIG2, JPEG 2000 or streams in other files (kImageUnsupported), past a limit
-/// (kPdfPages), with a secret in its text, which cannot be redacted in place, and whatever the worker could not finish
-/// (kWorker). What fonts and pixels show is not read.
+/// let stand: then all of them (kMarkupUrl). Withheld: encrypted (kPdfEncrypted), damaged (kMalformed), with layers
+/// that do not show (kPdfHiddenLayer), with JBIG2, JPEG 2000 or streams in other files (kImageUnsupported), past a
+/// limit (kPdfPages), with a secret in its text, which cannot be redacted in place, and whatever the worker could not
+/// finish (kWorker). What fonts and pixels show is not read.
 ///
 /// Fixed point: cleaning the output again changes nothing and finds nothing.
 /// @param pdf  the whole file, any bytes

@@ -228,9 +228,8 @@ class Checker {
     const std::size_t begin = at_;
     while (at_ < pdf_.size() && !is_blank(pdf_[at_]) && !is_delimiter(pdf_[at_])) ++at_;
     const std::string_view text = pdf_.substr(begin, at_ - begin);
-    const bool is_number = std::all_of(text.begin(), text.end(), [](char c) {
-      return is_digit(c) || c == '.' || c == '-' || c == '+';
-    });
+    const bool is_number =
+        std::all_of(text.begin(), text.end(), [](char c) { return is_digit(c) || c == '.' || c == '-' || c == '+'; });
     if (!is_number && text != "true" && text != "false" && text != "null") return fail("a word");
     if (levels_.empty()) return true;
     Level& level = levels_.back();
@@ -244,7 +243,8 @@ class Checker {
     if (levels_.size() == 1 && level.key == "Length") {
       std::uint64_t length = 0;
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), length);
-      if (is_reference || error != std::errc() || end != text.data() + text.size()) return fail("the length of a stream");
+      if (is_reference || error != std::errc() || end != text.data() + text.size())
+        return fail("the length of a stream");
       length_ = length;
     }
     if (is_reference && !level.is_map && (level.key == "S" || level.key == "URI" || level.key == "Filter")) {
