@@ -1,15 +1,14 @@
 // Property: whatever the document, the worker's cleaner ends; what it writes is accepted by the host's independent
 // check of the written form; cleaning it again gives the same bytes and finds nothing; and read back with qpdf, no
-// object of it has an active or describing key, nor an action other than GoTo and URI. Input: the file. Cap: 64 KiB
-// (pdf.options). NOLINTNEXTLINE: qpdf's switch to std::shared_ptr
-#define POINTERHOLDER_TRANSITION 4
+// object of it has an active or describing key, nor an action other than GoTo and URI.
+// Input: the file.
+// Cap: 64 KiB (pdf.options).
 #include <cstddef>
 #include <cstdint>
-#include <qpdf/QPDF.hh>
-#include <qpdf/QPDFObjectHandle.hh>
 #include <string>
 
 #include "isolate/worker/pdf.h"
+#include "isolate/worker/qpdf_types.h"
 #include "sanitize/pdf/written_form.h"
 
 namespace {

@@ -1,12 +1,12 @@
-// NOLINTNEXTLINE: qpdf's switch to std::shared_ptr
-#define POINTERHOLDER_TRANSITION 4
 #include "isolate/worker/pdf.h"
+
+// This must come first of qpdf.
+#include "isolate/worker/qpdf_types.h"
 
 #include <exception>
 #include <memory>
 #include <new>
 #include <qpdf/Buffer.hh>
-#include <qpdf/QPDF.hh>
 #include <qpdf/QPDFExc.hh>
 #include <qpdf/QPDFLogger.hh>
 #include <qpdf/QPDFPageDocumentHelper.hh>

@@ -1,6 +1,7 @@
-// NOLINTNEXTLINE: qpdf's switch to std::shared_ptr
-#define POINTERHOLDER_TRANSITION 4
 #include "isolate/worker/pdf_copy.h"
+
+// This must come first of qpdf.
+#include "isolate/worker/qpdf_types.h"
 
 #include <algorithm>
 #include <set>

@@ -2,13 +2,12 @@
 
 #include <deque>
 #include <map>
-#include <qpdf/QPDF.hh>
-#include <qpdf/QPDFObjectHandle.hh>
 #include <string>
 
 #include "isolate/pdf_schema.h"
 #include "isolate/worker/pdf_job.h"
 #include "isolate/worker/pdf_text.h"
+#include "isolate/worker/qpdf_types.h"
 
 namespace sluice::isolate {
 

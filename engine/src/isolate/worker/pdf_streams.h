@@ -1,10 +1,9 @@
 #pragma once
 
-#include <qpdf/QPDF.hh>
-#include <qpdf/QPDFObjectHandle.hh>
 #include <string>
 
 #include "isolate/worker/pdf_job.h"
+#include "isolate/worker/qpdf_types.h"
 
 namespace sluice::isolate {
 

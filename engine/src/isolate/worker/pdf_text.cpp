@@ -1,12 +1,12 @@
-// NOLINTNEXTLINE: qpdf's switch to std::shared_ptr
-#define POINTERHOLDER_TRANSITION 4
 #include "isolate/worker/pdf_text.h"
+
+// This must come first of qpdf.
+#include "isolate/worker/qpdf_types.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <qpdf/BufferInputSource.hh>
-#include <qpdf/QPDFObjectHandle.hh>
 #include <qpdf/QPDFTokenizer.hh>
 #include <vector>
 

@@ -33,7 +33,10 @@ class PdfCleaner {
       job_.findings.add_exhausted(job_.budget);
       return output;
     }
-    cut_trailer();
+    if (!cut_trailer()) {
+      refuse(FindingCode::kMalformed, "the document has no end");
+      return output;
+    }
     std::optional<Response> response = ask(true);
     if (!response) return output;
     if (has_refused_host(*response)) {
@@ -70,16 +73,16 @@ class PdfCleaner {
   }
 
   // Readers look for the end backwards; what follows the last one is no part of the document.
-  void cut_trailer() {
+  bool cut_trailer() {
     const std::string_view text = as_chars(pdf_);
     const std::size_t end = text.rfind(kEnd);
-    if (end == std::string_view::npos) return;
+    if (end == std::string_view::npos) return false;
     std::size_t last = end + kEnd.size();
     if (last < text.size() && text[last] == '\r') ++last;
     if (last < text.size() && text[last] == '\n') ++last;
     const std::string_view rest = text.substr(last);
     document_ = pdf_.first(last);
-    if (rest.find_first_not_of(std::string_view(" \r\n\t\0", 5)) == std::string_view::npos) return;
+    if (rest.find_first_not_of(std::string_view(" \r\n\t\0", 5)) == std::string_view::npos) return true;
     Finding finding;
     finding.code = FindingCode::kTrailingData;
     finding.severity = Severity::kMedium;
@@ -88,6 +91,7 @@ class PdfCleaner {
     finding.where.end = text.size();
     finding.detail = engine_text(std::to_string(rest.size()) + " bytes after the end were dropped");
     job_.findings.add(std::move(finding));
+    return true;
   }
 
   // What the worker made of the document; nothing where the check ends here, with its finding.
@@ -101,8 +105,7 @@ class PdfCleaner {
     request.limits.max_objects = std::min(limits_.max_objects, job_.budget.left(Budget::Kind::kNodes));
     request.limits.max_pages = limits_.max_pages;
     request.limits.max_pixels = limits_.max_pixels;
-    const ByteView document = document_.empty() ? pdf_ : document_;
-    request.payload.assign(document.begin(), document.end());
+    request.payload.assign(document_.begin(), document_.end());
     std::optional<Response> response = ask_worker(request, job_);
     if (!response) return std::nullopt;
     if (response->status != Status::kDone) {
@@ -177,7 +180,7 @@ class PdfCleaner {
   }
 
   ByteView pdf_;
-  ByteView document_;
+  ByteView document_;  // up to its end
   const PdfLimits& limits_;
   Job& job_;
 };
