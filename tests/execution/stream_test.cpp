@@ -49,7 +49,7 @@ TEST(Stream, OrdinaryRun) {
       {"html", "text/html", "<b>x</b>"},
       {"png", "image/png", "\x89PNG"},
       {"json", "application/json", "{\"a\": [1, \"}\"]}"},
-      {"chart", "application/json", "{\"type\": \"line\"}"},
+      {"chart", "application/vnd.e2b.chart.v1+json", "{\"type\": \"line\"}"},
       {"data", "application/json", "{\"c\": [1]}"},
       {"javascript", "application/javascript", "1"},
       {"latex", "text/latex", "$x$"},

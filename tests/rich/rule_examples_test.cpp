@@ -53,7 +53,7 @@ const std::vector<Example>& examples() {
   return all;
 }
 
-std::string quoted(std::string_view text) {
+std::string as_json(std::string_view text) {
   std::string out;
   json::append_quoted(out, text);
   return out;
@@ -61,7 +61,7 @@ std::string quoted(std::string_view text) {
 
 // Whether a text holds the secret in one piece, or cut in two by what stands between pieces.
 bool holds(const std::string& clean, const std::string& secret) {
-  if (clean.find(quoted(secret).substr(1, quoted(secret).size() - 2)) != std::string::npos) return true;
+  if (clean.find(as_json(secret).substr(1, as_json(secret).size() - 2)) != std::string::npos) return true;
   std::string joined;
   for (const char c : clean) {
     if (c != '"' && c != ',' && c != '\n' && c != ' ') joined += c;
@@ -123,7 +123,7 @@ TEST(RuleExamples, InStringsOfAJsonArray) {
   expect_none(try_all("application/json", [](const std::string& text) {
     std::string out = "[";
     for (std::size_t at = 1; at < text.size(); ++at) {
-      out += (at == 1 ? "[" : ",[") + quoted(text.substr(0, at)) + "," + quoted(text.substr(at)) + "]";
+      out += (at == 1 ? "[" : ",[") + as_json(text.substr(0, at)) + "," + as_json(text.substr(at)) + "]";
     }
     return out + "]";
   }));
@@ -139,7 +139,7 @@ TEST(RuleExamples, InLinesOfANotebooksSource) {
     for (std::size_t at = 1; at < text.size(); ++at) {
       if (at > 1) cells += ",";
       cells += R"({"cell_type":"code","execution_count":null,"metadata":{},"outputs":[],"source":[)" +
-               quoted(text.substr(0, at)) + "," + quoted(text.substr(at) + "\n") + "]}";
+               as_json(text.substr(0, at)) + "," + as_json(text.substr(at) + "\n") + "]}";
     }
     return notebook_of(cells);
   }));
@@ -151,7 +151,7 @@ TEST(RuleExamples, InPiecesOfANotebooksStream) {
     // One text for all pieces of one stream; what is on stderr keeps two cuts apart.
     for (std::size_t at = 1; at < text.size(); at += 3) {
       const auto piece = [](const char* name, const std::string& part) {
-        return R"({"output_type":"stream","name":")" + std::string(name) + R"(","text":[)" + quoted(part) + "]}";
+        return R"({"output_type":"stream","name":")" + std::string(name) + R"(","text":[)" + as_json(part) + "]}";
       };
       if (at > 1) outputs += "," + piece("stderr", "-\n") + ",";
       outputs += piece("stdout", text.substr(0, at)) + "," + piece("stdout", text.substr(at) + "\n");
@@ -169,7 +169,7 @@ TEST(RuleExamples, InEventsOfAnExecutionsStream) {
   for (const Example& example : examples()) {
     std::string stream = "{\"type\":\"number_of_executions\",\"execution_count\":1}\n";
     const auto add = [&](const std::string& part) {
-      stream += R"({"type":"stdout","text":)" + quoted(part) + R"(,"timestamp":"t"})" + "\n";
+      stream += R"({"type":"stdout","text":)" + as_json(part) + R"(,"timestamp":"t"})" + "\n";
     };
     const bool is_ascii = std::all_of(example.text.begin(), example.text.end(),
                                       [](char c) { return static_cast<unsigned char>(c) < 0x80; });
