@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t begin = out[6] == 1 ? 10 : 12;
   sanitize::NpyHeader header;
   const char* why = "";
-  require(sanitize::read_npy_header(out.substr(begin, end - begin), false, header, why) && !header.has_objects);
+  require(sanitize::read_npy_header(out.substr(begin, end - begin), header, why) && !header.has_objects);
   require(header.descr.find('O') == std::string::npos || !header.names.empty());
   require(header.data_bytes == out.size() - end - 1 && header.data_bytes <= file.size());
   require(out.substr(end + 1) == as_chars(file.last(static_cast<std::size_t>(header.data_bytes))));

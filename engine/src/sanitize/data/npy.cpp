@@ -1,6 +1,7 @@
 #include "sanitize/data/npy.h"
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <string>
 #include <utility>
@@ -19,6 +20,18 @@ namespace {
 constexpr std::string_view kMagic{"\x93NUMPY", 6};
 constexpr std::uint64_t kAlignment = 64;
 constexpr std::uint64_t kBytesPerStep = 16;
+
+// Versions 1 and 2 have Latin-1 headers.
+std::string from_latin1(ByteView raw) {
+  std::string out;
+  out.reserve(raw.size());
+  for (const std::byte b : raw) {
+    std::array<std::byte, 4> buffer{};
+    const std::size_t length = text::encode_utf8(static_cast<char32_t>(b), buffer.data());
+    out += as_chars(ByteView(buffer).first(length));
+  }
+  return out;
+}
 
 class NpyCleaner {
  public:
@@ -57,11 +70,15 @@ class NpyCleaner {
     if (!media::has_room(npy_, begin, length)) {
       return refuse(FindingCode::kArrayHeader, "the file ends inside of its header");
     }
-    const ByteView text = npy_.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(length));
-    // Versions 1 and 2 are Latin-1, where only ASCII is taken.
-    if (text::find_invalid_utf8(text)) return refuse(FindingCode::kArrayHeader, "the header is not text");
+    const ByteView raw = npy_.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(length));
+    std::string text(as_chars(raw));
+    if (version < 3) {
+      text = from_latin1(raw);
+    } else if (text::find_invalid_utf8(raw)) {
+      return refuse(FindingCode::kArrayHeader, "the header is not UTF-8");
+    }
     const char* why = "";
-    if (!read_npy_header(as_chars(text), version < 3, header_, why)) {
+    if (!read_npy_header(text, header_, why)) {
       return refuse(header_.has_objects ? FindingCode::kArrayObjects : FindingCode::kArrayHeader, why);
     }
     data_ = npy_.subspan(static_cast<std::size_t>(begin + length));
@@ -93,6 +110,10 @@ class NpyCleaner {
     const std::uint64_t used = 8 + width + literal.size() + 1;
     const std::uint64_t padding = (kAlignment - used % kAlignment) % kAlignment;
     const std::uint64_t length = literal.size() + padding + 1;
+    if (length > limits_.max_header_bytes) {
+      refuse(FindingCode::kArrayHeader, "the header grows past its limit where it is written anew");
+      return {};
+    }
     std::string head(kMagic);
     head += is_ascii ? '\x01' : '\x03';
     head += '\0';

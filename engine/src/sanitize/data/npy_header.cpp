@@ -43,7 +43,7 @@ bool is_one_of(std::uint64_t value, std::initializer_list<std::uint64_t> values)
 
 class Reader {
  public:
-  Reader(std::string_view text, bool is_ascii, NpyHeader& header) : text_(text), is_ascii_(is_ascii), header_(header) {}
+  Reader(std::string_view text, NpyHeader& header) : text_(text), header_(header) {}
 
   [[nodiscard]] const char* why() const noexcept { return why_; }
 
@@ -103,7 +103,7 @@ class Reader {
     at_ = end + 1;
     for (const char c : out) {
       const auto byte = static_cast<unsigned char>(c);
-      if (byte < 0x20 || byte == 0x7F || c == '\\' || c == '\'' || c == '"' || (byte >= 0x80 && is_ascii_)) {
+      if (byte < 0x20 || byte == 0x7F || c == '\\' || c == '\'' || c == '"') {
         return fail("a string holds an escape, a quote, or a character that is not printable");
       }
     }
@@ -307,7 +307,6 @@ class Reader {
   }
 
   std::string_view text_;
-  bool is_ascii_;
   NpyHeader& header_;
   std::size_t at_ = 0;
   const char* why_ = "";
@@ -315,8 +314,8 @@ class Reader {
 
 }  // namespace
 
-bool read_npy_header(std::string_view text, bool is_ascii, NpyHeader& header, const char*& why) {
-  Reader reader(text, is_ascii, header);
+bool read_npy_header(std::string_view text, NpyHeader& header, const char*& why) {
+  Reader reader(text, header);
   const bool is_read = reader.run();
   why = reader.why();
   return is_read;

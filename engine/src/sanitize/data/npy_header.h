@@ -22,11 +22,10 @@ struct NpyHeader {
 /// own, not Python's: strings without escapes, numbers in decimal digits, lists and tuples where numpy has them.
 ///
 /// @param text      checked UTF-8
-/// @param is_ascii  names are ASCII; else any printable character
 /// @param why       gets a literal that says what is wrong
 /// @return false where the header is not acceptable. Complexity: O(n). No recursion. Throws std::bad_alloc.
 /// Source: numpy's NEP 1 and doc/neps for versions 2 and 3, numpy/lib/format.py for what is written.
-[[nodiscard]] bool read_npy_header(std::string_view text, bool is_ascii, NpyHeader& header, const char*& why);
+[[nodiscard]] bool read_npy_header(std::string_view text, NpyHeader& header, const char*& why);
 
 /// The literal that we write for a header: the keys in order, the spelling of numpy. O(n).
 [[nodiscard]] std::string npy_literal(const NpyHeader& header);
