@@ -5,6 +5,7 @@
 #include "core/reserve.h"
 #include "media/structure.h"
 #include "pipeline/artifact_rules.h"
+#include "pipeline/envelope.h"
 #include "pipeline/json_stage.h"
 #include "pipeline/members.h"
 #include "pipeline/ndjson_pipe.h"
@@ -13,7 +14,9 @@
 #include "sanitize/csv/table.h"
 #include "sanitize/image/png.h"
 #include "sanitize/job.h"
+#include "sanitize/latex/latex.h"
 #include "sanitize/markdown/markdown.h"
+#include "sanitize/source/source.h"
 
 namespace sluice::pipeline {
 
@@ -101,12 +104,16 @@ Cleaned run_cleaner(ByteView bytes, Written written, CheckContext& context, Clea
   return {output.is_unchanged, std::move(output.bytes)};
 }
 
-}  // namespace
-
-Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context) {
+Cleaned clean_kind(const Sniff& sniff, ByteView bytes, CheckContext& context) {
   switch (sniff.kind) {
     case Kind::kEmpty: return {};
-    case Kind::kText: return clean_text(bytes, context);
+    case Kind::kText:
+      if (media::type_info(sniff.type).is_source) {
+        const bool is_python = sniff.type == media::MediaType::kPython;
+        sanitize::check_source(bytes, is_python, context.findings, context.budget);
+        if (context.is_withheld()) return {};
+      }
+      return clean_text(bytes, context);
     case Kind::kJson: return check_json(bytes, context.schema(), context);
     case Kind::kNdjson: return clean_records(bytes, json::Framing::kLines, context);
     case Kind::kJsonSeq: return clean_records(bytes, json::Framing::kRecords, context);
@@ -119,12 +126,24 @@ Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context
       return run_cleaner(bytes, Written::kText, context, [&](sanitize::Job& job) {
         return sanitize::clean_markdown(bytes, sanitize::MarkdownLimits{}, job);
       });
+    case Kind::kLatex:
+      return run_cleaner(bytes, Written::kText, context, [&](sanitize::Job& job) {
+        return sanitize::clean_latex(bytes, sanitize::LatexLimits{}, job);
+      });
     case Kind::kPng: return clean_png(bytes, context);
     case Kind::kNeverReleased:
     case Kind::kNoCleaner: break;
   }
   context.findings.raise(Decision::kQuarantine);
   return {};
+}
+
+}  // namespace
+
+Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context) {
+  Cleaned cleaned = clean_kind(sniff, bytes, context);
+  if (wants_envelope(sniff.kind, context) && !context.is_withheld()) wrap(cleaned, bytes, context);
+  return cleaned;
 }
 
 }  // namespace sluice::pipeline
