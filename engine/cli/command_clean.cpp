@@ -3,8 +3,23 @@
 #include "cli/files.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "sluice/delivery.h"
 
 namespace sluice::cli {
+
+namespace {
+
+Result<void> write_headers(const Verdict& verdict, const std::string& file_name, const std::string& path) {
+  DeliveryOptions options;
+  options.file_name = file_name;
+  const Result<std::vector<Header>> headers = delivery_headers(verdict, options);
+  if (!headers) return headers.error();
+  std::string lines;
+  for (const Header& header : *headers) lines += header.name + ": " + header.value + "\n";
+  return write_output(path, as_bytes(lines));
+}
+
+}  // namespace
 
 // One artifact made safe: `check` with the bytes on stdout and a report only where there is something to say.
 int run_clean(const CheckCommand& command) {
@@ -33,6 +48,10 @@ int run_clean(const CheckCommand& command) {
   if (const std::optional<ByteView> clean = verdict.released(*options.consumer)) {
     Result<void> written = write_output(out, *clean);
     if (!written) return fail(written.error());
+    if (!command.headers_path.empty()) {
+      Result<void> listed = write_headers(verdict, artifact.info.name, command.headers_path);
+      if (!listed) return fail(listed.error());
+    }
   }
   if (verdict.decision != Decision::kAllow || !command.report.report_path.empty() ||
       !command.report.audit_path.empty()) {

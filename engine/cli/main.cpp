@@ -93,6 +93,8 @@ int main(int argc, char** argv) {
   clean_app->add_option("--type", clean.type, "Declared media type");
   clean_app->add_option("--consumer", clean.consumer, "Who reads it");
   clean_app->add_option("-o,--output", clean.out_file, "Write the clean bytes here; without it to stdout");
+  clean_app->add_option("--headers", clean.headers_path,
+                        "Write the HTTP headers with which the clean bytes may be served, one a line");
   clean_app->add_option("INPUT", clean.inputs, "File, or - for stdin")->required()->expected(1);
 
   FilterCommand filter;

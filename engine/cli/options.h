@@ -47,6 +47,7 @@ struct CheckCommand {
   std::string out_file;
   std::string out_dir;
   std::string new_baseline_path;  ///< where a baseline of what is found goes
+  std::string headers_path;       ///< clean: where the headers go with which the output may be served
   unsigned jobs = 0;              ///< 0: as many as the machine has threads
   std::vector<std::string> inputs;
 };

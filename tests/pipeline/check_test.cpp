@@ -382,7 +382,6 @@ TEST(Engine, RefusesWhatItCannotUse) {
   EXPECT_EQ(code_of("format = 1\n[secrets]\npacks = [\"nonsense\"]\n"), "not_found");
   EXPECT_EQ(code_of("format = 1\nunknown_key = 2\n"), "config_invalid");
   EXPECT_EQ(code_of("format = \n"), "config_syntax");
-  EXPECT_EQ(code_of("format = 1\n[injection]\naction = \"envelope\"\n"), "unsupported");
   LoadOptions options;
   options.known_secrets = {{"SHORT", "1234567"}};
   const Result<std::shared_ptr<const Engine>> engine = Engine::load(options);

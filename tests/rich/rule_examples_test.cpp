@@ -1,5 +1,5 @@
-// Every positive example of every shipped rule, cut at every byte, in the places where texts arrive in pieces: strings of
-// a JSON array, lines of a notebook's source, pieces of a stream in a notebook, events of an execution's stream.
+// Every positive example of every shipped rule, cut at every byte, in the places where texts arrive in pieces: strings
+// of a JSON array, lines of a notebook's source, pieces of a stream in a notebook, events of an execution's stream.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,7 +43,8 @@ const std::vector<Example>& examples() {
           const auto seed = authoring::example_seed(rule.id, authoring::ExampleList::kPositive, i);
           const auto made = scan::expand(rule.tests.positive[i].text, rule.check.kind, seed);
           if (!made) continue;
-          out.push_back({rule.id, made->text, made->text.substr(made->secret_begin, made->secret_end - made->secret_begin)});
+          out.push_back(
+              {rule.id, made->text, made->text.substr(made->secret_begin, made->secret_end - made->secret_begin)});
         }
       }
     }

@@ -4,6 +4,7 @@
 #include "sluice/artifact.h"
 #include "sluice/audit.h"
 #include "sluice/bytes.h"
+#include "sluice/delivery.h"
 #include "sluice/engine.h"
 #include "sluice/execution.h"
 #include "sluice/export.h"

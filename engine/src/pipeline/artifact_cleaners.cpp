@@ -7,6 +7,7 @@
 #include "media/structure.h"
 #include "pipeline/artifact_rules.h"
 #include "pipeline/chart_stage.h"
+#include "pipeline/envelope.h"
 #include "pipeline/json_stage.h"
 #include "pipeline/members.h"
 #include "pipeline/ndjson_pipe.h"
@@ -23,9 +24,11 @@
 #include "sanitize/image/image.h"
 #include "sanitize/image_strict/reencode.h"
 #include "sanitize/job.h"
+#include "sanitize/latex/latex.h"
 #include "sanitize/markdown/markdown.h"
 #include "sanitize/notebook/notebook.h"
 #include "sanitize/pdf/clean_pdf.h"
+#include "sanitize/source/source.h"
 #include "sanitize/svg/svg.h"
 
 namespace sluice::pipeline {
@@ -220,12 +223,16 @@ Cleaned clean_notebook(ByteView bytes, CheckContext& context) {
                      [&](sanitize::Job& job) { return sanitize::clean_notebook(bytes, options, job); });
 }
 
-}  // namespace
-
-Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context) {
+Cleaned clean_kind(const Sniff& sniff, ByteView bytes, CheckContext& context) {
   switch (sniff.kind) {
     case Kind::kEmpty: return {};
-    case Kind::kText: return clean_text(bytes, context);
+    case Kind::kText:
+      if (media::type_info(sniff.type).is_source) {
+        const bool is_python = sniff.type == media::MediaType::kPython;
+        sanitize::check_source(bytes, is_python, context.findings, context.budget);
+        if (context.is_withheld()) return {};
+      }
+      return clean_text(bytes, context);
     case Kind::kJson: return check_json(bytes, context.schema(), context);
     case Kind::kNdjson: return clean_records(bytes, json::Framing::kLines, context);
     case Kind::kJsonSeq: return clean_records(bytes, json::Framing::kRecords, context);
@@ -256,11 +263,23 @@ Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context
     case Kind::kPdf: return clean_pdf(bytes, context);
     case Kind::kChart: return clean_chart(sniff.type, bytes, context);
     case Kind::kNotebook: return clean_notebook(bytes, context);
+    case Kind::kLatex:
+      return run_cleaner(bytes, Written::kText, context, [&](sanitize::Job& job) {
+        return sanitize::clean_latex(bytes, sanitize::LatexLimits{}, job);
+      });
     case Kind::kNeverReleased:
     case Kind::kNoCleaner: break;
   }
   context.findings.raise(Decision::kQuarantine);
   return {};
+}
+
+}  // namespace
+
+Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context) {
+  Cleaned cleaned = clean_kind(sniff, bytes, context);
+  if (wants_envelope(sniff.kind, context) && !context.is_withheld()) wrap(cleaned, bytes, context);
+  return cleaned;
 }
 
 }  // namespace sluice::pipeline

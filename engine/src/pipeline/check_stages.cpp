@@ -5,6 +5,7 @@
 #include "media/sniff.h"
 #include "pipeline/artifact_rules.h"
 #include "pipeline/stage_timer.h"
+#include "sanitize/source/source.h"
 
 namespace sluice::pipeline {
 
@@ -59,6 +60,10 @@ Sniff sniff_artifact(const ArtifactInfo& info, ByteView bytes, CheckContext& con
   if (result.type == media::MediaType::kE2bChart && !context.rules.allows_type(result.media_type) &&
       context.rules.allows_type(media::type_name(media::MediaType::kJson))) {
     result.media_type = media::type_name(media::MediaType::kJson);
+  }
+  if (info.channel == Channel::kFile && sanitize::is_auto_run_name(info.name)) {
+    context.findings.add(FindingCode::kSourceAutoRun, Severity::kMedium, Decision::kAllow, {},
+                         Location{.layer = Layer::kName});
   }
   if (result.kind != Kind::kEmpty) check_allowed_type(result.media_type, context);
   if (result.kind == Kind::kNeverReleased) {

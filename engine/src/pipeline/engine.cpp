@@ -80,11 +80,6 @@ Result<void> load_state(Engine::State& state, const LoadOptions& options) {
     if (!policy) return std::move(policy).error();
     state.policy = std::move(*policy);
   }
-  if (state.policy.injection.action == policy::InjectionAction::kEnvelope) {
-    return Error{ErrorCode::kUnsupported,
-                 "[injection] action = \"envelope\" is not available in this version; use \"flag\" or \"quarantine\"",
-                 0};
-  }
   if (!options.fingerprint_key.empty() && options.fingerprint_key.size() < kMinKeyBytes) {
     return Error{ErrorCode::kInvalidArgument, "the fingerprint key must have at least 16 bytes", 0};
   }

@@ -17,6 +17,11 @@ bool is_chart(media::MediaType type) noexcept {
   return type == MediaType::kE2bChart || type == MediaType::kVegaLite || type == MediaType::kPlotly;
 }
 
+// A table, or source, whatever else it could become.
+bool is_shown_as_source(media::MediaType type) noexcept {
+  return type == media::MediaType::kLatex || type == media::MediaType::kMarkdown;
+}
+
 }  // namespace
 
 Kind kind_of(media::MediaType type, Channel channel, Consumer consumer) noexcept {
@@ -49,7 +54,8 @@ Kind kind_of(media::MediaType type, Channel channel, Consumer consumer) noexcept
   if (!info.is_text || info.is_markup || info.is_executable || media::is_reading_of(MediaType::kJson, type))
     return Kind::kNoCleaner;
   if (type == MediaType::kMarkdown && consumer != Consumer::kSpreadsheet) return Kind::kMarkdown;
-  if (info.capability >= kRenderedCapability) return Kind::kNoCleaner;
+  if (type == MediaType::kLatex && channel == Channel::kResult) return Kind::kLatex;
+  if (info.capability >= kRenderedCapability && !is_shown_as_source(type)) return Kind::kNoCleaner;
   // Whatever a text is called, a spreadsheet that opens it reads cells; so the name does not decide.
   return consumer == Consumer::kSpreadsheet ? Kind::kTable : Kind::kText;
 }

@@ -15,6 +15,7 @@ enum class Kind : std::uint8_t {
   kJsonSeq,
   kTable,
   kMarkdown,
+  kLatex,
   kPng,
   kSvg,
   kJpeg,
@@ -38,7 +39,8 @@ enum class Kind : std::uint8_t {
 };
 
 /// Chooses the kind. Text is text for an agent and a terminal, but a spreadsheet reads cells in it and runs formulas;
-/// Markdown and LaTeX load images and call macros where they are rendered. O(1).
+/// Markdown loads images where it is rendered. LaTeX of a result is a formula that a renderer expands; a file of it is
+/// a document's source, which is shown and never run here. O(1).
 [[nodiscard]] Kind kind_of(media::MediaType type, Channel channel, Consumer consumer) noexcept;
 
 }  // namespace sluice::pipeline

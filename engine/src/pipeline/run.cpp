@@ -7,6 +7,12 @@
 
 namespace sluice {
 
+namespace {
+
+constexpr std::size_t kNonceBytes = 8;  // nobody guesses 64 bits in one run
+
+}  // namespace
+
 Run::Run(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Run::~Run() = default;
 Run::Run(Run&&) noexcept = default;
@@ -24,13 +30,16 @@ Result<Run> Run::start(std::shared_ptr<const Engine> engine, RunOptions options)
     Result<void> checked = pipeline::check_task_id(task_id);
     if (!checked) return std::move(checked).error();
 
+    Result<Bytes> nonce = random_bytes(kNonceBytes);
+    if (!nonce) return std::move(nonce).error();
     const SecretBytes& given = engine->state().fingerprint_key;
-    if (!given.empty()) return Run(std::make_unique<State>(std::move(engine), std::move(task_id), given.view()));
-    Result<Bytes> key = random_bytes(32);
+    Result<Bytes> key = given.empty() ? random_bytes(32) : Bytes{};
     if (!key) return std::move(key).error();
-    Run run(std::make_unique<State>(std::move(engine), std::move(task_id), *key));
+    const ByteView used = given.empty() ? ByteView(*key) : given.view();
+    auto state = std::make_unique<State>(std::move(engine), std::move(task_id), used);
+    state->envelope_nonce = to_hex(*nonce);
     wipe(std::span(*key));
-    return run;
+    return Run(std::move(state));
   });
 }
 

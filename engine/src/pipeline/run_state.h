@@ -24,6 +24,7 @@ struct Run::State {
 
   std::shared_ptr<const Engine> engine;
   std::string task_id;
+  std::string envelope_nonce;  ///< hex; nothing in the sandbox can know it
   scan::MarkTable marks;
   scan::Scrubber scrubber;
   pipeline::IssuedMarks issued;

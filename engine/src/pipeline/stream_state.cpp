@@ -6,6 +6,7 @@
 
 #include "core/guard.h"
 #include "pipeline/artifact_cleaners.h"
+#include "pipeline/envelope.h"
 #include "pipeline/stage_timer.h"
 #include "pipeline/verdict_builder.h"
 #include "scan/notes.h"
@@ -27,6 +28,7 @@ Limits Stream::State::stream_limits() const {
 void Stream::State::put(ByteView clean, bool is_identity) {
   if (is_failed) return;
   is_changed = is_changed || !is_identity;
+  if (!clean.empty()) ends_line = clean.back() == std::byte{'\n'};
   output_bytes += clean.size();
   if (mode == Mode::kSpooled) {
     Result<void> kept = spool.append(clean);
@@ -69,6 +71,7 @@ void Stream::State::stop_if_withheld() {
   const std::string note = "\n" + std::string(scan::kStoppedNote) + code + "]\n";
   stopped_at = input_bytes;
   release(as_bytes(note));
+  release(as_bytes(envelope_end));
 }
 
 void Stream::State::withhold_fault(ErrorCode code) noexcept {
@@ -79,8 +82,8 @@ void Stream::State::withhold_fault(ErrorCode code) noexcept {
   try {
     // In pieces, since there may be no memory to join them.
     const FindingCode finding = fault_code();
-    for (const std::string_view part :
-         {std::string_view("\n"), scan::kStoppedNote, finding_name(finding), std::string_view("]\n")}) {
+    for (const std::string_view part : {std::string_view("\n"), scan::kStoppedNote, finding_name(finding),
+                                        std::string_view("]\n"), std::string_view(envelope_end)}) {
       if (!is_failed) release(as_bytes(part));
     }
   } catch (...) {  // the sink is left without a last line; the verdict says the same
@@ -107,6 +110,11 @@ void Stream::State::sniff_head() {
   stop_if_withheld();
   if (is_stopped) return;
   if (sniff.kind == pipeline::Kind::kText) {
+    if (pipeline::wants_envelope(sniff.kind, ctx)) {
+      const pipeline::Envelope envelope = pipeline::envelope_of(ctx);
+      envelope_end = envelope.end;
+      put(as_bytes(envelope.begin), false);
+    }
     pipe.emplace(ctx, pipeline::text_limits_for(rules));
     pipe->feed(head, ctx, *this);
     Bytes().swap(head);
@@ -212,6 +220,10 @@ void Stream::State::finish_text() {
   pipeline::CheckContext ctx = context();
   if (pipe) {
     pipe->finish(ctx, *this);
+    if (!envelope_end.empty() && findings.decision() <= Decision::kSanitize) {
+      if (!ends_line) put(as_bytes("\n"), false);
+      put(as_bytes(envelope_end), false);
+    }
   } else if (lines) {
     lines->finish(ctx, *this);
   } else if (sniff.kind != pipeline::Kind::kEmpty) {

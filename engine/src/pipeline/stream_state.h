@@ -84,6 +84,8 @@ struct Stream::State final : pipeline::TextSink {
   std::optional<ErrorCode> fault;  // an exception was caught
   bool is_sniffed = false;
   bool is_changed = false;
+  bool ends_line = true;     ///< what left so far ends in a newline
+  std::string envelope_end;  ///< the line that closes the envelope; empty where there is none
   bool is_stopped = false;
   bool is_failed = false;
   bool is_finished = false;

@@ -176,7 +176,9 @@ void explain_content(Page& page, const Policy& policy) {
   const std::string injection = "Text that tries to instruct an agent (" + quoted(policy.injection.packs) + ") is ";
   switch (policy.injection.action) {
     case InjectionAction::kFlag: page.say(injection + "flagged and passes."); break;
-    case InjectionAction::kEnvelope: page.say(injection + "wrapped in an envelope that marks it as untrusted."); break;
+    case InjectionAction::kEnvelope:
+      page.say(injection + "flagged, and all text for an agent stands in an envelope that marks it as untrusted.");
+      break;
     case InjectionAction::kQuarantine: page.say(injection + "a reason to quarantine."); break;
   }
   const std::string urls =

@@ -16,12 +16,14 @@ inline constexpr std::string_view kTruncatedNote = "[truncated: ";
 inline constexpr std::string_view kLineCutNote = "[line cut: ";
 /// How the last line of a stream begins that was stopped.
 inline constexpr std::string_view kStoppedNote = "[withheld from here on: ";
+/// How the lines begin that wrap text for an agent where the policy asks for an envelope.
+inline constexpr std::string_view kEnvelopeNote = "[untrusted output ";
 /// What stands in NDJSON for a line that was withheld: an object with this key alone.
 inline constexpr std::string_view kPlaceholderKey = "sluice_withheld";
 inline constexpr std::string_view kPlaceholderLine = R"({"sluice_withheld":)";
 
 /// What no input may say in our name. Each begins with a bracket, which is what gets rewritten.
-inline constexpr std::array kReservedPrefixes = {kMarkPrefix, kTruncatedNote, kLineCutNote, kStoppedNote,
-                                                 kPlaceholderLine};
+inline constexpr std::array kReservedPrefixes = {kMarkPrefix,  kTruncatedNote, kLineCutNote,
+                                                 kStoppedNote, kEnvelopeNote,  kPlaceholderLine};
 
 }  // namespace sluice::scan

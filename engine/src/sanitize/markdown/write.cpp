@@ -32,8 +32,7 @@ struct Around {
 
 class Writer {
  public:
-  Writer(const Pieces& pieces, const std::vector<Style>& styles, Budget& budget)
-      : pieces_(pieces), styles_(styles), budget_(budget) {}
+  Writer(const Pieces& pieces, Budget& budget) : pieces_(pieces), budget_(budget) {}
 
   std::optional<Written> run() {
     for (std::size_t i = 0; i < pieces_.size() && is_ok_; ++i) {
@@ -230,10 +229,7 @@ class Writer {
   // Writes the texts and spans of the block that begins at `at`. @return where its end is
   std::size_t put_inline(std::size_t at, TextWriter& text) {
     const Part block = pieces_[at].part;
-    const Style style = blocks_ < styles_.size() ? styles_[blocks_] : Style::kFull;
-    ++blocks_;
     std::vector<std::string_view> marks;
-    bool is_skipping_code = false;
     written_.pieces.push_back(pieces_[at]);
     std::size_t end = at + 1;
     while (!(pieces_[end].part == block && pieces_[end].is_end)) ++end;
@@ -242,14 +238,8 @@ class Writer {
       switch (piece.part) {
         case Part::kText: put_text(piece.text, at + 1 == end || is_break(pieces_[at + 1]), text); break;
         case Part::kCode:
-          is_skipping_code =
-              style == Style::kPlain || (block == Part::kCell && piece.text.find('|') != std::string::npos);
-          if (is_skipping_code) {
-            put_text(piece.text, at + 1 == end || is_break(pieces_[at + 1]), text);
-          } else {
-            text.put_code(piece.text, false);
-            written_.pieces.push_back(piece);
-          }
+          text.put_code(piece.text);
+          written_.pieces.push_back(piece);
           break;
         case Part::kSoftBreak:
         case Part::kHardBreak:
@@ -258,15 +248,9 @@ class Writer {
           break;
         case Part::kEmphasis:
         case Part::kStrong:
-        case Part::kStruck:
-          if (style == Style::kFull) put_emphasis(piece, marks, text);
-          break;
-        case Part::kLink:
-          if (style != Style::kPlain) put_link(piece, at, end, text);
-          break;
-        case Part::kImage:
-          if (style != Style::kPlain) at = put_image(at, end, text);
-          break;
+        case Part::kStruck: put_emphasis(piece, marks, text); break;
+        case Part::kLink: put_link(piece, at, end, text); break;
+        case Part::kImage: at = put_image(at, end, text); break;
         default: break;
       }
     }
@@ -405,13 +389,11 @@ class Writer {
   }
 
   const Pieces& pieces_;
-  const std::vector<Style>& styles_;
   Budget& budget_;
   Written written_;
   std::vector<Around> around_;
   std::vector<List> lists_;
   std::vector<const Piece*> open_links_;
-  std::size_t blocks_ = 0;
   char last_mark_ = '\0';
   bool has_before_ = false;
   bool is_ok_ = true;
@@ -419,8 +401,6 @@ class Writer {
 
 }  // namespace
 
-std::optional<Written> write_markdown(const Pieces& pieces, const std::vector<Style>& styles, Budget& budget) {
-  return Writer(pieces, styles, budget).run();
-}
+std::optional<Written> write_markdown(const Pieces& pieces, Budget& budget) { return Writer(pieces, budget).run(); }
 
 }  // namespace sluice::sanitize

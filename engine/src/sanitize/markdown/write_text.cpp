@@ -29,21 +29,17 @@ std::size_t longest_run(std::string_view text, char c) noexcept {
 void TextWriter::put_line_start(std::string_view text, std::size_t& at) {
   const char c = text[at];
   const char next = at + 1 < text.size() ? text[at + 1] : '\n';
-  switch (c) {
-    case '#':
-    case '=':
-    case '+': out_ += '\\'; return;
-    case '-':
-      if (!is_word(next)) out_ += '\\';
-      return;
-    case ':':
-      if (!is_word(next)) out_ += '\\';
-      return;
-    case '>':
-      out_ += "&gt;";
-      ++at;
-      return;
-    default: break;
+  const bool begins_block = c == '#' || c == '=' || c == '+' || ((c == '-' || c == ':') && !is_word(next));
+  if (begins_block) {
+    out_ += '\\';
+    out_ += c;
+    ++at;
+    return;
+  }
+  if (c == '>') {
+    out_ += "&gt;";
+    ++at;
+    return;
   }
   std::size_t end = at;
   while (end < text.size() && end - at < 10 && is_digit(text[end])) ++end;
@@ -128,12 +124,8 @@ void TextWriter::put_text(std::string_view text, bool is_at_end) {
   }
 }
 
-void TextWriter::put_code(std::string_view code, bool in_cell) {
+void TextWriter::put_code(std::string_view code) {
   const bool is_blank = code.find_first_not_of(' ') == std::string_view::npos;
-  if (in_cell && code.find('|') != std::string_view::npos) {
-    put_text(code, false);
-    return;
-  }
   const std::string fence(longest_run(code, '`') + 1, '`');
   const bool needs_room = !code.empty() && (code.front() == '`' || code.back() == '`' ||
                                             (code.front() == ' ' && code.back() == ' ' && !is_blank));

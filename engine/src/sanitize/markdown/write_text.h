@@ -13,8 +13,8 @@ class TextWriter {
 
   /// @param is_at_end  the block ends behind it, or its line
   void put_text(std::string_view text, bool is_at_end);
-  /// A code span. @param in_cell  pipes would end the cell: then it is written as text
-  void put_code(std::string_view code, bool in_cell);
+  /// A code span. In a cell it may hold no pipe.
+  void put_code(std::string_view code);
   void put_mark(std::string_view mark) { out_ += mark; }
   void put_break(bool is_hard) { out_ += is_hard ? "  \n" : "\n"; }
 

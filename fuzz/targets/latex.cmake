@@ -1,0 +1,1 @@
+sluice_fuzzer(latex MODULES sanitize media core)
