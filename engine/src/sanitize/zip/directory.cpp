@@ -322,13 +322,17 @@ class DirectoryReader {
       return mismatch(at, "zip: the two methods of an entry differ", central.name);
     }
     if (!read_fields(at + kZipLocalBytes + name_bytes, extra_bytes, local)) return false;
-    bool is_wide = false;
     if (local.fields.zip64) {
+      // Some writers fill in the small sizes later and leave the wide ones beside them; then both have to be true.
       const ByteView wide = *local.fields.zip64;
-      is_wide = local.bytes == kZipSaturated && local.packed_bytes == kZipSaturated && wide.size() == 16;
-      if (!is_wide) return mismatch(at, "zip64: sizes of a local header", central.name);
-      local.bytes = le_at(wide, 0, 8);
-      local.packed_bytes = le_at(wide, 8, 8);
+      const auto replace = [&](std::uint64_t& value, std::uint64_t wide_value) {
+        const bool is_same = value == kZipSaturated || value == wide_value;
+        value = wide_value;
+        return is_same;
+      };
+      const bool is_true = wide.size() == 16 && replace(local.bytes, le_at(wide, 0, 8)) &&
+                           replace(local.packed_bytes, le_at(wide, 8, 8));
+      if (!is_true) return mismatch(at, "zip64: sizes of a local header", central.name);
     }
     const auto agrees = [&](std::uint64_t here, std::uint64_t there) {
       return here == there || (located.has_descriptor && here == 0);
