@@ -409,6 +409,8 @@ class Writer {
 
 }  // namespace
 
-std::optional<Written> write_markdown(const Pieces& pieces, Budget& budget) { return Writer(pieces, budget).run(); }
+std::optional<Written> write_markdown(const Pieces& pieces, bool is_loose, Budget& budget) {
+  return Writer(pieces, is_loose, budget).run();
+}
 
 }  // namespace sluice::sanitize
