@@ -64,6 +64,7 @@ TEST(Table, WritesEachTableInItsOwnDialectWithEveryCellQuoted) {
       {"quoted sep line", "\"sep=;\"\r\na;b\r\n", "\"a\";\"b\"\r\n"},
       {"a cell that says sep", "sep=ab,c\n", "\"'sep=ab\",\"c\"\r\n"},
       {"bytes that are not UTF-8", "a\xFF,b\n", "\"a\xEF\xBF\xBD\",\"b\"\r\n"},
+      {"NUL", std::string_view("a\0,\0=b\n", 7), "\"a\",\"'=b\"\r\n"},
       {"text behind a quote", "\"a\"b,c\n\"d\",e\n", "\"ab\",\"c\"\r\n\"d\",\"e\"\r\n"},
   };
   for (const Case& c : cases) {

@@ -27,7 +27,7 @@ enum class DeliveryTier : std::uint8_t {
 
 struct DeliveryOptions {
   DeliveryTier tier = DeliveryTier::kStatic;
-  std::string file_name;            ///< offered for saving; any bytes, cleaned here; empty: none
+  std::string file_name = {};       ///< offered for saving; any bytes, cleaned here; empty: none
   bool is_always_attached = false;  ///< offer for saving even what a browser may show
 };
 

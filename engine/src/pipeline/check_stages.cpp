@@ -1,6 +1,7 @@
 #include "pipeline/check_stages.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "media/sniff.h"
 #include "pipeline/artifact_rules.h"
@@ -62,8 +63,9 @@ Sniff sniff_artifact(const ArtifactInfo& info, ByteView bytes, CheckContext& con
     result.media_type = media::type_name(media::MediaType::kJson);
   }
   if (info.channel == Channel::kFile && sanitize::is_auto_run_name(info.name)) {
-    context.findings.add(FindingCode::kSourceAutoRun, Severity::kMedium, Decision::kAllow, {},
-                         Location{.layer = Layer::kName});
+    Location where;
+    where.layer = Layer::kName;
+    context.findings.add(FindingCode::kSourceAutoRun, Severity::kMedium, Decision::kAllow, {}, std::move(where));
   }
   if (result.kind != Kind::kEmpty) check_allowed_type(result.media_type, context);
   if (result.kind == Kind::kNeverReleased) {

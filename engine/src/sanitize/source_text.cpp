@@ -1,5 +1,9 @@
 #include "sanitize/source_text.h"
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 #include "text/utf8.h"
 #include "text/wide.h"
 
@@ -20,22 +24,7 @@ void report(Job& job, FindingCode code, std::uint64_t begin, std::uint64_t count
   job.findings.add(std::move(finding));
 }
 
-}  // namespace
-
-bool read_source_text(ByteView bytes, Job& job, SourceText& out) {
-  const text::WideEncoding wide = text::detect_utf16(bytes);
-  if (wide != text::WideEncoding::kNone) {
-    job.findings.add(FindingCode::kUtf16, Severity::kMedium, Decision::kQuarantine,
-                     engine_text(std::string(text::wide_encoding_name(wide))));
-    return false;
-  }
-  std::string_view all = as_chars(bytes);
-  if (all.starts_with(kMark)) {
-    report(job, FindingCode::kByteOrderMark, 0, 1);
-    all.remove_prefix(kMark.size());
-    out.skipped = kMark.size();
-  }
-  out.text = all;
+bool replace_invalid(std::string_view all, Job& job, SourceText& out) {
   std::optional<text::Utf8Error> error = text::find_invalid_utf8(as_bytes(all));
   if (!error) return true;
   std::uint64_t count = 0;
@@ -54,6 +43,38 @@ bool read_source_text(ByteView bytes, Job& job, SourceText& out) {
   out.repaired.append(all);
   out.text = out.repaired;
   report(job, FindingCode::kInvalidUtf8, first, count);
+  return true;
+}
+
+void remove_nul(Job& job, SourceText& out) {
+  const std::size_t first = out.text.find('\0');
+  if (first == std::string_view::npos) return;
+  std::string without;
+  without.reserve(out.text.size());
+  std::remove_copy(out.text.begin(), out.text.end(), std::back_inserter(without), '\0');
+  report(job, FindingCode::kNul, out.skipped + first, out.text.size() - without.size());
+  out.repaired = std::move(without);
+  out.text = out.repaired;
+}
+
+}  // namespace
+
+bool read_source_text(ByteView bytes, Job& job, SourceText& out) {
+  const text::WideEncoding wide = text::detect_utf16(bytes);
+  if (wide != text::WideEncoding::kNone) {
+    job.findings.add(FindingCode::kUtf16, Severity::kMedium, Decision::kQuarantine,
+                     engine_text(std::string(text::wide_encoding_name(wide))));
+    return false;
+  }
+  std::string_view all = as_chars(bytes);
+  if (all.starts_with(kMark)) {
+    report(job, FindingCode::kByteOrderMark, 0, 1);
+    all.remove_prefix(kMark.size());
+    out.skipped = kMark.size();
+  }
+  out.text = all;
+  if (!replace_invalid(all, job, out)) return false;
+  remove_nul(job, out);
   return true;
 }
 

@@ -46,7 +46,7 @@ class MarkdownCleaner {
     std::optional<std::string> text;
     if (bytes_.size() > limits_.max_bytes) {
       refuse(FindingCode::kMarkupSize, "more than " + std::to_string(limits_.max_bytes) + " bytes");
-    } else if (read_source_text(bytes_, job_, source_) && parse(without_nul(), pieces_)) {
+    } else if (read_source_text(bytes_, job_, source_) && parse(source_.text, pieces_)) {
       pieces_ = show_html(std::move(pieces_), html_);
       judge();
       scan();
@@ -66,24 +66,6 @@ class MarkdownCleaner {
  private:
   void refuse(FindingCode code, std::string detail) {
     job_.findings.add(code, Severity::kMedium, Decision::kQuarantine, engine_text(std::move(detail)));
-  }
-
-  // CommonMark wants U+FFFD in place of NUL; md4c leaves it in some places.
-  std::string_view without_nul() {
-    const std::size_t first = source_.text.find('\0');
-    if (first == std::string_view::npos) return source_.text;
-    std::string text;
-    for (const char c : source_.text) {
-      if (c != '\0') {
-        text += c;
-      } else {
-        text += "\xEF\xBF\xBD";
-        nuls_.add(first);
-      }
-    }
-    source_.repaired = std::move(text);
-    source_.text = source_.repaired;
-    return source_.text;
   }
 
   bool parse(std::string_view text, Pieces& pieces) {
@@ -343,7 +325,7 @@ class MarkdownCleaner {
     }
     for (int round = 0;; ++round) {
       job_.budget.credit_work(source_.text.size());
-      std::optional<Written> written = write_markdown(styled(pieces_, styles), job_.budget);
+      std::optional<Written> written = write_markdown(styled(pieces_, styles), round > kMaxSingleBlocks, job_.budget);
       if (!written) return std::nullopt;
       job_.budget.credit_work(written->text.size());
       normalize(written->pieces);
@@ -390,7 +372,6 @@ class MarkdownCleaner {
   }
 
   void report() {
-    add(FindingCode::kNul, Severity::kLow, nuls_.count, nuls_.first);
     add(FindingCode::kMarkdownImage, Severity::kMedium, images_.count, images_.first);
     add(FindingCode::kMarkdownLink, Severity::kMedium, refused_links_.count, refused_links_.first);
     add(FindingCode::kMarkdownHtml, Severity::kLow, html_.shown, html_.first_shown);
@@ -406,7 +387,6 @@ class MarkdownCleaner {
   SourceText source_;
   Pieces pieces_;
   HtmlTally html_;
-  Tally nuls_;
   Tally images_;
   Tally refused_links_;
   Tally languages_;

@@ -32,7 +32,7 @@ struct Around {
 
 class Writer {
  public:
-  Writer(const Pieces& pieces, Budget& budget) : pieces_(pieces), budget_(budget) {}
+  Writer(const Pieces& pieces, bool is_loose, Budget& budget) : pieces_(pieces), is_loose_(is_loose), budget_(budget) {}
 
   std::optional<Written> run() {
     for (std::size_t i = 0; i < pieces_.size() && is_ok_; ++i) {
@@ -104,6 +104,7 @@ class Writer {
       if (is_list) {
         depth = piece.is_end ? depth - 1 : depth + 1;
         if (depth == 0) return true;
+        if (!piece.is_end && depth > 1 && !interrupts_text(at)) return false;
         in_item = 2;  // a paragraph behind a list would need an empty line
       } else if (piece.part == Part::kItem) {
         in_item = 0;
@@ -118,12 +119,18 @@ class Writer {
     return true;
   }
 
+  // A list right behind a line of text has to begin with 1 and with something in its first item.
+  [[nodiscard]] bool interrupts_text(std::size_t at) const noexcept {
+    const bool is_first = pieces_[at].part == Part::kBullets || pieces_[at].number == 1;
+    return is_first && at + 2 < pieces_.size() && pieces_[at + 2].part != Part::kItem;
+  }
+
   void begin_list(std::size_t at) {
     const Piece& piece = pieces_[at];
     List list;
     list.is_numbered = piece.part == Part::kNumbers;
     const bool is_inner = in_tight_list();
-    list.is_tight = is_inner || is_tight_list(at);
+    list.is_tight = !is_loose_ && (is_inner || is_tight_list(at));
     list.next = piece.number;
     separate(is_inner);
     // A list right behind another one of its kind would be taken for the rest of it.
@@ -389,6 +396,7 @@ class Writer {
   }
 
   const Pieces& pieces_;
+  bool is_loose_;
   Budget& budget_;
   Written written_;
   std::vector<Around> around_;
@@ -401,6 +409,8 @@ class Writer {
 
 }  // namespace
 
-std::optional<Written> write_markdown(const Pieces& pieces, Budget& budget) { return Writer(pieces, budget).run(); }
+std::optional<Written> write_markdown(const Pieces& pieces, bool is_loose, Budget& budget) {
+  return Writer(pieces, is_loose, budget).run();
+}
 
 }  // namespace sluice::sanitize
