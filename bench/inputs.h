@@ -20,5 +20,6 @@ void register_check();
 void register_json();
 void register_pattern();
 void register_png();
+void register_html();
 
 }  // namespace sluice::bench

@@ -48,6 +48,7 @@ int main(int argc, char** argv) {
   bench::register_json();
   bench::register_pattern();
   bench::register_png();
+  bench::register_html();
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
   return 0;

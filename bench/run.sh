@@ -30,7 +30,7 @@ trap 'rm -rf "$work"' EXIT
 say() { if [ -t 2 ]; then printf '\033[1m== %s\033[0m\n' "$*" >&2; fi; }
 
 number=0
-for suite in scan text check json png; do
+for suite in scan text check json png html; do
   number=$((number + 1))
   say "suite $number of 5: $suite ($repetitions repetitions, interleaved)"
   # The check is measured against the scan, in the same process.

@@ -12,7 +12,7 @@ import sys
 
 import plot
 
-SUITES = ["scan", "text", "check", "json", "png"]
+SUITES = ["scan", "text", "check", "json", "png", "html"]
 
 # title, suite, our side, sides of the baseline (the fastest counts), target by corpus ("" for the others), None: no target
 RATIOS = [
@@ -34,6 +34,7 @@ RATIOS = [
     ("JSON pattern / RE2 alone", "json", "json/pattern/chosen", ["json/pattern/re2"], {"": None}),
     ("PNG clean / one CRC-32 pass and inflate", "png", "png/clean", ["png/crc32_inflate"], {"": 0.80}),
     ("PNG clean / inflate", "png", "png/clean", ["png/inflate"], {"": 0.80}),
+    ("HTML clean / gumbo parse", "html", "html/clean", ["html/gumbo_parse"], {"": 0.50}),
 ]
 SPEEDS = [("JSON rebuild, MB/s", "json", "json/rebuild", {"100KB": 1200.0, "1KB": None})]
 
