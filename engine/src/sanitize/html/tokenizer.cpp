@@ -15,12 +15,12 @@ constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
 // What a byte means where text, names or values end.
 enum Mark : std::uint8_t {
-  kTextStop = 1,    // < & CR NUL
-  kNameStop = 2,    // white space / >
-  kAttrStop = 4,    // white space / > =
-  kSpace = 8,       // white space
-  kBareStop = 16,   // white space >
-  kValueOdd = 32,   // & CR NUL: what a value needs decoding for
+  kTextStop = 1,   // < & CR NUL
+  kNameStop = 2,   // white space / >
+  kAttrStop = 4,   // white space / > =
+  kSpace = 8,      // white space
+  kBareStop = 16,  // white space >
+  kValueOdd = 32,  // & CR NUL: what a value needs decoding for
 };
 
 constexpr std::array<std::uint8_t, 256> make_marks() {
@@ -241,8 +241,7 @@ void Tokenizer::read_rcdata() {
     const char c = input_[at_];
     if (c == '&') {
       flush(copied_, at_);
-      const std::size_t read =
-          decode_reference(input_.substr(at_, end - at_), ReferencePlace::kText, scratch_);
+      const std::size_t read = decode_reference(input_.substr(at_, end - at_), ReferencePlace::kText, scratch_);
       copied_ = at_ + read;
       at_ += std::max<std::size_t>(read, 1);
     } else if (c == '\r') {
