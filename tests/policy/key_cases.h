@@ -147,6 +147,10 @@ inline std::vector<KeyCase> all_key_cases() {
          return p.urls.domains == Words{"example.com", "*.example.org"};
        }},
       {"urls", "action", "\"defang\"", "1", "\"off\"", [](P p) { return p.urls.action == UrlAction::kDefang; }},
+      {"html", "add_tags", "[\"details\", \"summary\"]", "\"details\"", "[\"script\"]",
+       [](P p) {
+         return p.html.add_tags == Words{"details", "summary"};
+       }},
       {"approval", "always_for", "[\"application/pdf\"]", "true", "[\"PDF\"]",
        [](P p) { return p.approval_always_for == Words{"application/pdf"}; }},
       {"sandbox", "tools", "[\"python3.11\"]", "\"python\"", "[\"rm -rf\"]",

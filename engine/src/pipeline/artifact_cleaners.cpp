@@ -10,6 +10,7 @@
 #include "pipeline/ndjson_pipe.h"
 #include "pipeline/output_rescan.h"
 #include "pipeline/text_pipe.h"
+#include "sanitize/html/clean_html.h"
 #include "sanitize/image/png.h"
 #include "sanitize/job.h"
 
@@ -89,7 +90,7 @@ Cleaned clean_png(ByteView bytes, CheckContext& context) {
 enum class Written : std::uint8_t { kText, kBinary };
 
 template <typename Clean>
-[[maybe_unused]] Cleaned run_cleaner(ByteView bytes, Written written, CheckContext& context, Clean&& clean) {
+Cleaned run_cleaner(ByteView bytes, Written written, CheckContext& context, Clean&& clean) {
   Members members(context, bytes);
   sanitize::Job job{context.findings, context.budget, members, context.consumer};
   sanitize::Output output = std::forward<Clean>(clean)(job);
@@ -97,6 +98,15 @@ template <typename Clean>
   if (context.is_withheld()) return {};
   if (written == Written::kText) rescan(output.is_unchanged ? bytes : ByteView(output.bytes), context);
   return {output.is_unchanged, std::move(output.bytes)};
+}
+
+Cleaned clean_html(ByteView bytes, CheckContext& context) {
+  sanitize::HtmlOptions options;
+  for (const std::string& tag : context.engine.policy.html.add_tags) {
+    options.added.push_back(sanitize::html::find_element(tag));
+  }
+  return run_cleaner(bytes, Written::kText, context,
+                     [&](sanitize::Job& job) { return sanitize::clean_html(bytes, options, job); });
 }
 
 }  // namespace
@@ -108,6 +118,7 @@ Cleaned clean_artifact(const Sniff& sniff, ByteView bytes, CheckContext& context
     case Kind::kJson: return check_json(bytes, context.schema(), context);
     case Kind::kNdjson: return clean_records(bytes, json::Framing::kLines, context);
     case Kind::kJsonSeq: return clean_records(bytes, json::Framing::kRecords, context);
+    case Kind::kHtml: return clean_html(bytes, context);
     case Kind::kPng: return clean_png(bytes, context);
     case Kind::kNeverReleased:
     case Kind::kNoCleaner: break;

@@ -19,6 +19,7 @@ Kind kind_of(media::MediaType type, Channel channel, Consumer consumer) noexcept
   using media::MediaType;
   if (type == MediaType::kEmpty) return Kind::kEmpty;
   if (type == MediaType::kPng) return Kind::kPng;
+  if (type == MediaType::kHtml) return Kind::kHtml;
   if (is_plain_json(type)) return Kind::kJson;
   if (type == MediaType::kNdjson) return Kind::kNdjson;
   if (type == MediaType::kJsonSeq) return Kind::kJsonSeq;

@@ -13,6 +13,7 @@ enum class Kind : std::uint8_t {
   kJson,
   kNdjson,
   kJsonSeq,
+  kHtml,
   kPng,
   kNeverReleased,  ///< runs in its reader by its nature, as a display bundle's JavaScript
   kNoCleaner,      ///< withheld: nothing here can make it safe for this consumer

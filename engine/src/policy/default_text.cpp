@@ -90,6 +90,9 @@ action = "flag"                # flag, envelope, quarantine
 domains = []                   # hosts that are not flagged: "example.com", "*.example.com"
 action = "flag"                # flag, defang, reject
 
+[html]
+add_tags = []                  # elements kept beside the usual ones: "details", "summary", "center", "big", "strike", "tt"
+
 [approval]
 always_for = []                # media types that wait for a person
 

@@ -186,6 +186,9 @@ void explain_content(Page& page, const Policy& policy) {
     case UrlAction::kDefang: page.say(urls + "made unclickable; images that load by themselves are removed."); break;
     case UrlAction::kReject: page.say(urls + "a reason to reject."); break;
   }
+  if (!policy.html.add_tags.empty()) {
+    page.say("HTML keeps " + join(policy.html.add_tags) + " beside the elements that always stay.");
+  }
   if (!policy.approval_always_for.empty()) {
     page.say(join(policy.approval_always_for) + " always wait for a person.");
   }

@@ -125,6 +125,9 @@ void load_content(TableReader& root, Policy& policy) {
     assign(policy.urls.domains, read_spelled_list(reader, "domains", check_domain));
     assign(policy.urls.action, reader.choice<UrlAction>("action", words::kUrlAction));
   });
+  section(root, "html", [&](TableReader& reader) {
+    assign(policy.html.add_tags, read_spelled_list(reader, "add_tags", check_html_tag));
+  });
 }
 
 void load_hosts(TableReader& root, Policy& policy) {

@@ -171,6 +171,12 @@ struct UrlRules {
   friend bool operator==(const UrlRules&, const UrlRules&) = default;
 };
 
+/// [html]
+struct HtmlRules {
+  std::vector<std::string> add_tags;  ///< elements that are kept beside those that always are
+  friend bool operator==(const HtmlRules&, const HtmlRules&) = default;
+};
+
 /// [sandbox]: read by sluice-e2b, never by the engine.
 struct SandboxRules {
   std::vector<std::string> tools;
@@ -196,6 +202,7 @@ struct Policy {
   PiiRules pii;
   InjectionRules injection;
   UrlRules urls;
+  HtmlRules html;
   std::vector<std::string> approval_always_for;  ///< media types that wait for a person, spelled as ChannelRules::types
   SandboxRules sandbox;
 
