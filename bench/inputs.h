@@ -22,5 +22,6 @@ void register_pattern();
 void register_images();
 void register_png();
 void register_svg();
+void register_html();
 
 }  // namespace sluice::bench

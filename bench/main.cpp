@@ -50,6 +50,7 @@ int main(int argc, char** argv) {
   bench::register_images();
   bench::register_png();
   bench::register_svg();
+  bench::register_html();
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
   return 0;

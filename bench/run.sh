@@ -30,9 +30,9 @@ trap 'rm -rf "$work"' EXIT
 say() { if [ -t 2 ]; then printf '\033[1m== %s\033[0m\n' "$*" >&2; fi; }
 
 number=0
-for suite in scan text check json png svg; do
+for suite in scan text check json png html svg; do
   number=$((number + 1))
-  say "suite $number of 6: $suite ($repetitions repetitions, interleaved)"
+  say "suite $number of 7: $suite ($repetitions repetitions, interleaved)"
   # The check is measured against the scan, in the same process.
   filter="^$suite/"
   [ "$suite" = check ] && filter='^check/|^scan/default/'

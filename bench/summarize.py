@@ -12,7 +12,7 @@ import sys
 
 import plot
 
-SUITES = ["scan", "text", "check", "json", "png", "svg"]
+SUITES = ["scan", "text", "check", "json", "png", "html", "svg"]
 
 # title, suite, our side, sides of the baseline (the fastest counts), target by corpus ("" for the others), None: no target
 RATIOS = [
@@ -35,6 +35,7 @@ RATIOS = [
     ("PNG clean / one CRC-32 pass and inflate", "png", "png/clean", ["png/crc32_inflate"], {"": 0.80}),
     ("PNG clean / inflate", "png", "png/clean", ["png/inflate"], {"": 0.80}),
     ("SVG clean / expat, parse only", "svg", "svg/clean", ["svg/expat"], {"": 0.50}),
+    ("HTML clean / gumbo parse", "html", "html/clean", ["html/gumbo_parse"], {"": 0.50}),
 ]
 SPEEDS = [("JSON rebuild, MB/s", "json", "json/rebuild", {"100KB": 1200.0, "1KB": None})]
 

@@ -26,11 +26,7 @@ for list in "$source"/fuzz/targets/*.cmake; do
 
   # The runner has none of our libraries: take those that the target loads, and look for them beside it.
   ldd "$OUT/fuzz_$name" | awk '$3 ~ /^\// { print $3 }' \
-<<<<<<< HEAD
-    | grep -E '/lib(re2|simdjson|hs|magic|pcre2-8|crypto|utf8proc|idn2|unistring|tomlplusplus|yaml-cpp|absl_[a-z0-9_]+|z|bz2|lzma|jpeg|gif|png16|webp|webpdemux)\.so' \
-=======
-    | grep -E '/lib(re2|simdjson|hs|magic|pcre2-8|crypto|utf8proc|idn2|unistring|tomlplusplus|yaml-cpp|archive|zstd|lz4|acl|nettle|xml2|icuuc|icudata|absl_[a-z0-9_]+|z|bz2|lzma)\.so' \
->>>>>>> cefd7de0006db28092a07fd0124971a76a1b6622
+    | grep -E '/lib(re2|simdjson|hs|magic|pcre2-8|crypto|utf8proc|idn2|unistring|tomlplusplus|yaml-cpp|archive|zstd|lz4|acl|nettle|xml2|icuuc|icudata|absl_[a-z0-9_]+|z|bz2|lzma|jpeg|gif|png16|webp|webpdemux|expat|md4c|gumbo|qpdf|seccomp)\.so' \
     | while read -r library; do cp -n -L "$library" "$OUT/lib/"; done
 
   corpus=()

@@ -42,7 +42,7 @@ class CliTest(unittest.TestCase):
     def test_check_exit_codes(self):
         clean = self.write("clean.txt", "hello\n")
         dirty = self.write("dirty.txt", "a " + TOKEN + "\n")
-        bad = self.write("page.html", "<!DOCTYPE html><html><body><script>1</script></body></html>")
+        bad = self.write("bad.json", '{"a": ')
         self.assertEqual(run("check", clean).returncode, 0)
         result = run("check", dirty)
         self.assertEqual(result.returncode, 4, result.stdout)

@@ -156,6 +156,10 @@ inline std::vector<KeyCase> all_key_cases() {
       {"urls", "action", "\"defang\"", "1", "\"off\"", [](P p) { return p.urls.action == UrlAction::kDefang; }},
       {"pickles", "allow", "true", "\"yes\"", "", [](P p) { return p.pickles.allow; }},
       {"images", "reencode", "true", "1", "", [](P p) { return p.images.reencode; }},
+      {"html", "add_tags", "[\"details\", \"summary\"]", "\"details\"", "[\"script\"]",
+       [](P p) {
+         return p.html.add_tags == Words{"details", "summary"};
+       }},
       {"approval", "always_for", "[\"application/pdf\"]", "true", "[\"PDF\"]",
        [](P p) { return p.approval_always_for == Words{"application/pdf"}; }},
       {"sandbox", "tools", "[\"python3.11\"]", "\"python\"", "[\"rm -rf\"]",

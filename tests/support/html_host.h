@@ -47,9 +47,11 @@ class HtmlHost final : public sanitize::MemberHost {
     for (std::uint32_t id = 0; id < projection.leaves().size(); ++id) {
       std::string leaf = without_controls(projection.leaf_text(id));
       bool is_changed = leaf.size() != projection.leaf_text(id).size();
-      for (std::size_t at = 0; !secret.empty() && (at = leaf.find(secret, at)) != std::string::npos;
-           is_changed = true) {
-        leaf.replace(at, secret.size(), "[redacted]");
+      for (std::size_t at = 0; !secret.empty() && (at = leaf.find(secret, at)) != std::string::npos;) {
+        constexpr std::string_view kMark = "[redacted]";
+        leaf.replace(at, secret.size(), kMark);
+        at += kMark.size();
+        is_changed = true;
       }
       if (is_changed) texts.set(id, leaf);
     }

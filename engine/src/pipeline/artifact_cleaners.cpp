@@ -23,6 +23,7 @@
 #include "sanitize/data/safetensors.h"
 #include "sanitize/image/image.h"
 #include "sanitize/image_strict/reencode.h"
+#include "sanitize/html/clean_html.h"
 #include "sanitize/job.h"
 #include "sanitize/latex/latex.h"
 #include "sanitize/markdown/markdown.h"
@@ -114,6 +115,15 @@ Cleaned run_cleaner(ByteView bytes, Written written, CheckContext& context, Clea
 Cleaned clean_svg(ByteView bytes, CheckContext& context) {
   return run_cleaner(bytes, Written::kText, context,
                      [&](sanitize::Job& job) { return sanitize::clean_svg(bytes, sanitize::SvgLimits{}, job); });
+}
+
+Cleaned clean_html(ByteView bytes, CheckContext& context) {
+  sanitize::HtmlOptions options;
+  for (const std::string& tag : context.engine.policy.html.add_tags) {
+    options.added.push_back(sanitize::html::find_element(tag));
+  }
+  return run_cleaner(bytes, Written::kText, context,
+                     [&](sanitize::Job& job) { return sanitize::clean_html(bytes, options, job); });
 }
 
 Cleaned clean_image(media::MediaType type, ByteView bytes, CheckContext& context) {
@@ -267,6 +277,7 @@ Cleaned clean_kind(const Sniff& sniff, ByteView bytes, CheckContext& context) {
       return run_cleaner(bytes, Written::kText, context, [&](sanitize::Job& job) {
         return sanitize::clean_latex(bytes, sanitize::LatexLimits{}, job);
       });
+    case Kind::kHtml: return clean_html(bytes, context);
     case Kind::kNeverReleased:
     case Kind::kNoCleaner: break;
   }

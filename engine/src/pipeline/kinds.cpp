@@ -43,6 +43,7 @@ Kind kind_of(media::MediaType type, Channel channel, Consumer consumer) noexcept
   if (type == MediaType::kZstd) return Kind::kZstd;
   if (type == MediaType::kXz) return Kind::kXz;
   if (type == MediaType::kPdf) return Kind::kPdf;
+  if (type == MediaType::kHtml) return Kind::kHtml;
   if (is_plain_json(type)) return Kind::kJson;
   if (is_chart(type)) return Kind::kChart;
   if (type == MediaType::kNotebook) return Kind::kNotebook;

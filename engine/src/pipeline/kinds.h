@@ -16,6 +16,7 @@ enum class Kind : std::uint8_t {
   kTable,
   kMarkdown,
   kLatex,
+  kHtml,
   kPng,
   kSvg,
   kJpeg,

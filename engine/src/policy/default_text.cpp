@@ -104,6 +104,9 @@ allow = false                  # true: storage gets pickles that import nothing 
 [images]
 reencode = false               # true: PNG, JPEG and WebP are decoded and encoded anew, in a process of its own
 
+[html]
+add_tags = []                  # elements kept beside the usual ones: "details", "summary", "center", "big", "strike", "tt"
+
 [approval]
 always_for = []                # media types that wait for a person
 

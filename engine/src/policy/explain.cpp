@@ -193,6 +193,9 @@ void explain_content(Page& page, const Policy& policy) {
   if (policy.images.reencode) {
     page.say("PNG, JPEG and WebP images are decoded and encoded anew: of the file only the pixels pass.");
   }
+  if (!policy.html.add_tags.empty()) {
+    page.say("HTML keeps " + join(policy.html.add_tags) + " beside the elements that always stay.");
+  }
   if (!policy.approval_always_for.empty()) {
     page.say(join(policy.approval_always_for) + " always wait for a person.");
   }

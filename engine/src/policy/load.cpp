@@ -137,6 +137,9 @@ void load_content(TableReader& root, Policy& policy) {
   });
   section(root, "pickles", [&](TableReader& reader) { assign(policy.pickles.allow, reader.boolean("allow")); });
   section(root, "images", [&](TableReader& reader) { assign(policy.images.reencode, reader.boolean("reencode")); });
+  section(root, "html", [&](TableReader& reader) {
+    assign(policy.html.add_tags, read_spelled_list(reader, "add_tags", check_html_tag));
+  });
 }
 
 void load_hosts(TableReader& root, Policy& policy) {

@@ -200,6 +200,12 @@ struct ImageRules {
   friend bool operator==(const ImageRules&, const ImageRules&) = default;
 };
 
+/// [html]
+struct HtmlRules {
+  std::vector<std::string> add_tags;  ///< elements that are kept beside those that always are
+  friend bool operator==(const HtmlRules&, const HtmlRules&) = default;
+};
+
 /// [sandbox]: read by sluice-e2b, never by the engine.
 struct SandboxRules {
   std::vector<std::string> tools;
@@ -227,6 +233,7 @@ struct Policy {
   UrlRules urls;
   PickleRules pickles;
   ImageRules images;
+  HtmlRules html;
   std::vector<std::string> approval_always_for;  ///< media types that wait for a person, spelled as ChannelRules::types
   ArchiveRules archives;
   SandboxRules sandbox;

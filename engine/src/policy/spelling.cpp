@@ -1,6 +1,7 @@
 #include "policy/spelling.h"
 
 #include <algorithm>
+#include <array>
 
 #include "media/types.h"
 #include "path/glob.h"
@@ -140,6 +141,33 @@ std::optional<std::string> check_pack(std::string& value) {
 std::optional<std::string> check_tool(std::string& value) {
   if (is_name(value, "._+-")) return std::nullopt;
   return "expected the name of a tool: letters, digits, `.`, `_`, `+`, `-`, at most 64";
+}
+
+std::optional<std::string> check_html_tag(std::string& value) {
+  constexpr std::array<std::string_view, 6> kOptional = {"big", "center", "details", "strike", "summary", "tt"};
+  if (std::find(kOptional.begin(), kOptional.end(), value) != kOptional.end()) return std::nullopt;
+  // Why the best known of the others can never be added.
+  struct Never {
+    std::string_view tags;
+    std::string_view why;
+  };
+  constexpr std::array<Never, 5> kNever = {{
+      {" script noscript template slot ", "it runs or carries scripts"},
+      {" style link base meta title head ", "it acts on the whole page"},
+      {" iframe frame frameset object embed applet portal fencedframe audio video source track ",
+       "it loads other content"},
+      {" svg math foreignobject annotation-xml ", "browsers read what it holds in another way"},
+      {" form input button select option textarea label output xmp plaintext noembed noframes ",
+       "it takes input or hides markup"},
+  }};
+  std::string expected;
+  for (const std::string_view tag : kOptional) expected += (expected.empty() ? "" : ", ") + std::string(tag);
+  const std::string tag = " " + lower(value) + " ";
+  for (const Never& never : kNever) {
+    if (never.tags.find(tag) == std::string_view::npos) continue;
+    return "which can never be added: " + std::string(never.why) + "; expected one of " + expected;
+  }
+  return "expected one of " + expected + "; what else is safe is kept without being added";
 }
 
 std::optional<std::string> check_extension(std::string& value) {

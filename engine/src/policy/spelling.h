@@ -19,6 +19,7 @@ using Spelling = std::optional<std::string> (*)(std::string& value);
 [[nodiscard]] std::optional<std::string> check_variable(std::string& value);    ///< name of an environment variable
 [[nodiscard]] std::optional<std::string> check_pack(std::string& value);        ///< name of a rule pack or set
 [[nodiscard]] std::optional<std::string> check_tool(std::string& value);        ///< name of a sandbox tool
+[[nodiscard]] std::optional<std::string> check_html_tag(std::string& value);    ///< an element that may be added
 [[nodiscard]] std::optional<std::string> check_extension(std::string& value);   ///< "png", "tar.gz"
 [[nodiscard]] std::optional<std::string> check_glob(std::string& value);        ///< allow pattern of file names
 [[nodiscard]] std::optional<std::string> check_policy_name(std::string& value);

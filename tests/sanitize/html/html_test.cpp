@@ -58,6 +58,10 @@ TEST(Html, WritesCanonically) {
        "b"},
       {"not UTF-8", "a\xFF\xE2\x82z", "a\xEF\xBF\xBD\xEF\xBF\xBDz"},
       {"byte order mark", "\xEF\xBB\xBF<p>a</p>", "<p>a</p>"},
+      {"byte order marks that would be in front",
+       "<x>\xEF\xBB\xBF\xEF\xBB\xBF"
+       "a",
+       "a"},
       {"comments, declarations, instructions", "<!DOCTYPE html><!-- a --><?b c?><![CDATA[d]]>e", "e"},
       {"whole document", "<html><head><title>t</title><meta charset=x></head><body><p>a</p></body></html>", "<p>a</p>"},
       {"first of two attributes", "<p title=a title=b>c</p>", "<p title=\"a\">c</p>"},
@@ -177,6 +181,7 @@ TEST(Html, ImagesAreInTheDocumentOrANote) {
       {"a host that may load", "<img src=https://images.example/a.png>", "<img src=\"https://images.example/a.png\">"},
       {"in a table", "<table><img src=http://evil.example/></table>",
        "<table><tbody><tr><td>[external image blocked: evil.example]</td></tr></tbody></table>"},
+      {"without a source", "<img alt=a>", "<img alt=\"a\">"},
       {"user before the host", "<img src=http://images.example@evil.example/>",
        "[external image blocked: evil.example]"},
   });

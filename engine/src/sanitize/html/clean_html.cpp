@@ -70,10 +70,14 @@ Output clean(ByteView bytes, const HtmlOptions& options, Job& job) {
     written.clear();
     written.put(kCard);
   }
+  // In front it would be a byte order mark and no text: the next reader would not see it.
+  std::size_t marks = 0;
+  while (written.view().substr(marks).starts_with(kByteOrderMark)) marks += kByteOrderMark.size();
+  if (marks != 0) written.drop_front(marks);
   output.is_released = true;
   output.is_unchanged = written.view() == as_chars(bytes);
   if (output.is_unchanged) return output;
-  if (cleaner.was_repaired() || (cleaner.tally().is_empty() && texts.empty())) {
+  if (cleaner.was_repaired() || job.findings.decision() == Decision::kAllow) {
     job.findings.add(FindingCode::kMarkupRepaired, Severity::kInfo, Decision::kSanitize);
   }
   if (!job.budget.charge(Budget::Kind::kOutputBytes, written.size())) {

@@ -9,9 +9,12 @@ namespace sluice::sanitize::html {
 namespace {
 
 constexpr std::uint64_t kLoaderBytes = 200;  // what chart libraries say before their scripts ran
-constexpr std::string_view kBlanks = " \t\n\f\r";
-
-bool is_blank(std::string_view text) noexcept { return text.find_first_not_of(kBlanks) == std::string_view::npos; }
+bool is_blank(std::string_view text) noexcept {
+  for (const char c : text) {
+    if (c != ' ' && c != '\n' && c != '\t' && c != '\f' && c != '\r') return false;
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -185,8 +188,8 @@ void Cleaner::write_text(std::string_view text, std::size_t source) {
     if (!is_written) tally_.event(Event::kHiddenDropped, source);
   }
   if (blank) {
-    fragment_.widen(text.find('\n') != std::string_view::npos && fragment_.is_open(Element::kPre) ? Join::kBreak
-                                                                                                  : Join::kSpace);
+    const bool is_line_end = fragment_.is_open(Element::kPre) && text.find('\n') != std::string_view::npos;
+    fragment_.widen(is_line_end ? Join::kBreak : Join::kSpace);
     if (!is_written) return;
     if (is_after_pre && text.front() == '\n') out_.put('\n');
     out_.put(text);

@@ -63,6 +63,7 @@ class Cleaner {
   void put_link(std::string_view name, std::string_view value, std::size_t source);
   bool put_style(Element element, const Attributes& found, Look& look, bool& is_hidden, std::size_t source);
   bool image(const Token& token);
+  [[nodiscard]] std::string put_image_source(std::string_view raw, std::size_t source);
   [[nodiscard]] std::string put_image_data(std::string_view url, std::size_t source);
   void note_handlers(const Token& token);
   void note_dropped(const Attribute& attribute, AttributeName name, std::size_t offset);

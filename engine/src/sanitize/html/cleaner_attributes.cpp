@@ -180,23 +180,11 @@ bool Cleaner::put_style(Element element, const Attributes& found, Look& look, bo
   return true;
 }
 
-bool Cleaner::image(const Token& token) {
-  const std::size_t first_leaf = leaves_.size();
-  attributes_.clear();
-  Attributes found;
-  if (!read_attributes(token, found)) return false;
-  const std::size_t source = token.begin;
-  bool is_hidden = found.is_hidden;
-  Look look = fragment_.top().look;
-  if (!put_style(Element::kImg, found, look, is_hidden, source)) return false;
-  if (is_hidden) tally_.event(job_.consumer == Consumer::kAgent ? Event::kHiddenDropped : Event::kHiddenShown, source);
-  if (fragment_.is_suppressed() || (is_hidden && job_.consumer == Consumer::kAgent)) {
-    leaves_.hide(first_leaf);
-    return true;
-  }
+// Writes the source of an image. @return what to write in place of the image, if it cannot stand
+std::string Cleaner::put_image_source(std::string_view raw, std::size_t source) {
   std::string note;
   std::string scratch;
-  const UrlReading url = read_url(decode_attribute(found.src, scratch));
+  const UrlReading url = read_url(decode_attribute(raw, scratch));
   switch (url.kind) {
     case UrlReading::Kind::kData: note = put_image_data(url.text, source); break;
     case UrlReading::Kind::kWeb:
@@ -218,6 +206,26 @@ bool Cleaner::image(const Token& token) {
       note = url.host.empty() ? "[image not included]" : "[external image blocked: " + url.host + "]";
       break;
   }
+  return note;
+}
+
+bool Cleaner::image(const Token& token) {
+  const std::size_t first_leaf = leaves_.size();
+  attributes_.clear();
+  Attributes found;
+  if (!read_attributes(token, found)) return false;
+  const std::size_t source = token.begin;
+  bool is_hidden = found.is_hidden;
+  Look look = fragment_.top().look;
+  if (!put_style(Element::kImg, found, look, is_hidden, source)) return false;
+  if (is_hidden) tally_.event(job_.consumer == Consumer::kAgent ? Event::kHiddenDropped : Event::kHiddenShown, source);
+  if (fragment_.is_suppressed() || (is_hidden && job_.consumer == Consumer::kAgent)) {
+    leaves_.hide(first_leaf);
+    return true;
+  }
+  // Without a source there is nothing to say: so is an image whose URL was redacted.
+  const bool has_source = (found.seen & (std::uint64_t{1} << static_cast<unsigned>(AttributeName::kSrc))) != 0;
+  std::string note = has_source ? put_image_source(found.src, source) : std::string();
   if (!job_.budget.ok()) return false;
   if (!note.empty()) {
     leaves_.hide(first_leaf);
@@ -233,7 +241,7 @@ bool Cleaner::image(const Token& token) {
   leaves_.shift(first_leaf, out_.size());
   out_.put(attributes_.view());
   out_.put('>');
-  ++images_;
+  if (has_source) ++images_;
   return true;
 }
 

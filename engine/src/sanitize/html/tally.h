@@ -46,7 +46,6 @@ class Tally {
   [[nodiscard]] bool has(Element element) const noexcept {
     return elements_[static_cast<std::size_t>(element)].count != 0;
   }
-  [[nodiscard]] bool is_empty() const noexcept { return is_empty_; }
 
   /// Adds a finding for each kind. @param to_source  maps an offset to the artifact
   template <typename ToSource>
@@ -65,7 +64,6 @@ class Tally {
 
   void note(Count& count, std::size_t offset) noexcept {
     if (count.count++ == 0) count.first = offset;
-    is_empty_ = false;
   }
   [[nodiscard]] static Wording wording(Element element) noexcept;
   [[nodiscard]] static Wording wording(AttributeName name) noexcept;
@@ -75,7 +73,6 @@ class Tally {
   std::array<Count, kElementCount> elements_{};
   std::array<Count, kAttributeCount> attributes_{};
   std::array<Count, static_cast<std::size_t>(Event::kCount)> events_{};
-  bool is_empty_ = true;
 };
 
 template <typename ToSource>

@@ -43,6 +43,11 @@ class Writer {
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] std::string_view view() const noexcept { return as_chars(ByteView(bytes_).first(size_)); }
   void clear() noexcept { size_ = 0; }
+  /// Takes away the first `count` bytes. O(size)
+  void drop_front(std::size_t count) noexcept {
+    std::memmove(base(), base() + count, size_ - count);
+    size_ -= count;
+  }
   [[nodiscard]] Bytes take() && {
     bytes_.resize(size_);
     return std::move(bytes_);
