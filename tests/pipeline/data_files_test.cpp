@@ -29,17 +29,21 @@ TEST(DataFiles, APickleIsFoundUnderAnyName) {
     EXPECT_TRUE(has_code(verdict, FindingCode::kPickleGlobal)) << name;
   }
   // A name that contradicts the bytes is enough to withhold, data or not.
-  for (const char* name : {"a.txt", "a.png", "a.csv", "a.npy", "a.h5", "a.zip", "a.json"}) {
+  for (const char* name : {"b.txt", "b.png", "b.csv", "b.npy", "b.h5", "b.zip", "b.json"}) {
     EXPECT_GE(harness.check(kEvil, Channel::kFile, name).decision, Decision::kQuarantine) << name;
-    EXPECT_GE(harness.check(kData, Channel::kFile, name).decision, Decision::kQuarantine) << name;
+    EXPECT_GE(harness.check(kData, Channel::kFile, "c" + std::string(name)).decision, Decision::kQuarantine) << name;
   }
   // Protocol 0 is text: where a name says pickle it is one, where it says text it is read as text.
   const std::string as_text = "I1\n0cos\nsystem\n(S'id'\ntR.";
-  EXPECT_TRUE(has_code(harness.check(as_text, Channel::kFile, "a.pkl"), FindingCode::kPickleGlobal));
-  EXPECT_TRUE(has_code(harness.check(as_text, Channel::kFile, "a.pt"), FindingCode::kPickleGlobal));
-  EXPECT_EQ(harness.check("just a note\n", Channel::kFile, "a.pkl").decision, Decision::kQuarantine);
-  EXPECT_EQ(harness.check(std::string("\xFF\xFE\xFD\x00\x01", 5), Channel::kFile, "a.pkl").decision,
-            Decision::kQuarantine);
+  EXPECT_TRUE(has_code(harness.check(as_text, Channel::kFile, "d.pkl"), FindingCode::kPickleGlobal));
+  EXPECT_TRUE(has_code(harness.check(as_text, Channel::kFile, "d.pt"), FindingCode::kPickleGlobal));
+  EXPECT_EQ(harness.check(as_text, Channel::kFile, "d.txt").decision, Decision::kAllow);
+  const Verdict note = harness.check("just a note\n", Channel::kFile, "e.pkl");
+  EXPECT_EQ(note.decision, Decision::kQuarantine);
+  EXPECT_TRUE(has_code(note, FindingCode::kPickleStream));
+  const Verdict unknown = harness.check(std::string("\xFF\xFE\xFD\x00\x01", 5), Channel::kFile, "f.pkl");
+  EXPECT_EQ(unknown.decision, Decision::kQuarantine);
+  EXPECT_TRUE(has_code(unknown, FindingCode::kPickleStream));
 }
 
 TEST(DataFiles, SecretsInPicklesAndArraysWithholdThem) {
@@ -55,7 +59,7 @@ TEST(DataFiles, SecretsInPicklesAndArraysWithholdThem) {
   const std::string head = std::string("\x93NUMPY\x01\0\x76\0", 10) + literal;
   EXPECT_EQ(harness.clean(head + token, Channel::kFile, "a.npy"), "<withheld>");
   const std::string other(token.size(), 'x');
-  EXPECT_EQ(harness.clean(head + other, Channel::kFile, "a.npy"), head + other);
+  EXPECT_EQ(harness.clean(head + other, Channel::kFile, "b.npy"), head + other);
 }
 
 TEST(DataFiles, ParquetNeedsStorageAndItsName) {
@@ -64,7 +68,7 @@ TEST(DataFiles, ParquetNeedsStorageAndItsName) {
   EXPECT_TRUE(has_code(harness.check(bytes, Channel::kFile, "a.parquet"), FindingCode::kDataLayout));
   // FileMetaData with nothing in it.
   const std::string empty = "PAR1" + std::string("\x15\x02\0", 3) + std::string("\x03\0\0\0", 4) + "PAR1";
-  EXPECT_EQ(harness.clean(empty, Channel::kFile, "a.parquet"), empty);
+  EXPECT_EQ(harness.clean(empty, Channel::kFile, "b.parquet"), empty);
   EXPECT_EQ(Harness("consumer = \"storage\"\n").clean(empty, Channel::kFile, "a.parquet"), "<withheld>");
   EXPECT_EQ(
       Harness("[files]\ntypes = [\"application/vnd.apache.parquet\"]\n").clean(empty, Channel::kFile, "a.parquet"),
