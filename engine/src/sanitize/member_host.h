@@ -14,7 +14,8 @@ namespace sluice::sanitize {
 
 /// An artifact inside an artifact.
 struct MemberInfo {
-  /// How reports call it inside its container: the name of an entry, "img[3]", "cells/2/outputs/0/image/png". Any bytes.
+  /// How reports call it inside its container: the name of an entry, "img[3]", "cells/2/outputs/0/image/png". Any
+  /// bytes.
   std::string_view name;
   std::string_view declared_type;  ///< media type as it came; empty where none was declared
   bool is_file = false;            ///< `name` is a file name, whose extension counts as a claim of its type

@@ -57,8 +57,8 @@ class TextProjection {
   /// is whole again. Empty where no two leaves of the flow are apart.
   struct Joined {
     Bytes text;
-    std::vector<LeafSpan> leaves;         ///< without the blanks at their edges
-    std::vector<std::uint64_t> trimmed;   ///< of each leaf: how many bytes were left out at its begin
+    std::vector<LeafSpan> leaves;        ///< without the blanks at their edges
+    std::vector<std::uint64_t> trimmed;  ///< of each leaf: how many bytes were left out at its begin
   };
   [[nodiscard]] Joined joined() const;
 
