@@ -189,6 +189,8 @@ TEST(PdfAttacks, WhatCannotBeJudgedIsRefused) {
   PdfBuilder broken_stream;
   broken_stream.objects = {PdfBuilder::stream("evil", "/Subtype /Form /BBox [0 0 1 1] /Filter /FlateDecode")};
   broken_stream.resources = "/XObject << /I 6 0 R >>";
+  PdfBuilder stray;
+  stray.page = "/Group << /S /Transp#ency >>";
   PdfBuilder no_box;
   no_box.page = "/MediaBox [0 0 1000000000 1000000000]";
   PdfBuilder encrypted;
@@ -207,6 +209,7 @@ TEST(PdfAttacks, WhatCannotBeJudgedIsRefused) {
       {"too many pixels", image("", "/Width 100000 /Height 100000"), Status::kTooLarge},
       {"data in another file", external.build(), Status::kUnsupported},
       {"damaged data", broken_stream.build(), Status::kMalformed},
+      {"a name with a stray number sign", stray.build(), Status::kMalformed},
       {"a page of 14 km", no_box.build(), Status::kTooLarge},
       {"encrypted", encrypted.build(), Status::kEncrypted},
       {"no PDF", "hello", Status::kMalformed},

@@ -122,6 +122,7 @@ inline std::vector<Sample> samples() {
       {"otf", kOtf, lit("OTTO\0\x0B\0\x80") + kZeros},
       {"pdf", kPdf, "%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\nstartxref\n9\n%%EOF\n"},
       {"pdf after junk", kPdf, lit("\0\0\0\0%PDF-1.4\n%%EOF")},
+      {"pdf after text", kPdf, "# hello\n%PDF-1.4\ntrailer\n<<>>\nstartxref\n9\n%%EOF\n"},
       {"postscript", kPostscript, "%!PS-Adobe-3.0\n"},
       {"rtf", kRtf, "{\\rtf1 hello}"},
       {"ole", kOle, lit("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1") + kZeros},

@@ -53,6 +53,15 @@ TEST(Sniff, WhatLooksLikeASignatureInTextIsText) {
   }
 }
 
+TEST(Sniff, APdfBehindTextIsAPdf) {
+  const std::string end = "%PDF-1.4\ntrailer\n<<>>\nstartxref\n9\n%%EOF\n";
+  for (const char* text : {"hello\n", "#!/bin/sh\n", "{\"a\": 1}\n", "        "}) {
+    SCOPED_TRACE(text);
+    EXPECT_EQ(sniff(as_bytes(text + end)).type, MediaType::kPdf);
+    EXPECT_NE(sniff(as_bytes(text + std::string("%PDF-1.4 begins a document\n"))).type, MediaType::kPdf);
+  }
+}
+
 TEST(Sniff, ProseIsNotStructure) {
   for (const char* text :
        {"[INFO] started\n[INFO] done\n", "{% if x %}", "[1] a footnote", "{not json}", "<fred> hello\n<ada> hi\n",

@@ -91,6 +91,15 @@ std::optional<Sniffed> sniff_text(ByteView bytes, ByteView head) noexcept {
   return result;
 }
 
+// Readers open a document whose header stands behind other bytes. Text may speak of PDF; with the end of a document as
+// well it is one, whatever stands before it.
+bool is_pdf_after_text(ByteView bytes) noexcept {
+  const std::string_view text = as_chars(bytes);
+  if (text.substr(0, kPdfHeaderBytes).find("%PDF-") == std::string_view::npos) return false;
+  const std::string_view tail = text.substr(text.size() - std::min(text.size(), kPdfHeaderBytes));
+  return tail.find("startxref") != std::string_view::npos && tail.find("%%EOF") != std::string_view::npos;
+}
+
 }  // namespace
 
 Sniffed sniff(ByteView bytes) noexcept {
@@ -102,11 +111,14 @@ Sniffed sniff(ByteView bytes) noexcept {
     const TextScan scan = scan_text(start, start.size() < bytes.size());
     const bool is_text_like = scan.is_utf8 && scan.control_bytes == 0;
     if (!is_text_like) return {match->type, SniffBasis::kSignature, TextEncoding::kNone, match->evidence};
-    if (can_be_text(match->type)) {
+    if (can_be_text(match->type) && !is_pdf_after_text(bytes)) {
       return {match->type, SniffBasis::kSignature, TextEncoding::kAscii, match->evidence};
     }
   }
   if (const auto wide = sniff_wide(bytes)) return *wide;
+  if (is_pdf_after_text(bytes)) {
+    return {MediaType::kPdf, SniffBasis::kSignature, TextEncoding::kNone, "PDF header after other bytes"};
+  }
   if (const auto text = sniff_text(bytes, head)) return *text;
   // Junk before a PDF header does not keep readers from opening it.
   if (as_chars(head.first(std::min(head.size(), kPdfHeaderBytes))).find("%PDF-") != std::string_view::npos) {

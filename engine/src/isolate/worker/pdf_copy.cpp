@@ -19,6 +19,11 @@ constexpr int kMaxPageSide = 200'000;        // units of 1/72 inch; readers stop
 
 std::string bare(const std::string& name) { return name.empty() ? name : name.substr(1); }
 
+// qpdf keeps a stray number sign of a name as a null byte and writes it back; readers differ in what it means.
+void check_name(const std::string& name) {
+  if (name.find('\0') != std::string::npos) throw Refused{Status::kMalformed, Note::kOther};
+}
+
 bool is_in(const std::set<std::string>& words, const std::string& word) { return words.count(word) != 0; }
 
 }  // namespace
@@ -73,6 +78,7 @@ QPDFObjectHandle PdfCopier::copy_scalar(QPDFObjectHandle source) {
   job_.charge_object();
   if (source.isName()) {
     const std::string name = source.getName();
+    check_name(name);
     if (name.size() > kMinScannedName) job_.add_text(bare(name));
     return QPDFObjectHandle::newName(name);
   }
@@ -168,6 +174,7 @@ QPDFObjectHandle PdfCopier::copy_map(QPDFObjectHandle source, PdfType element, u
   if (!source.isDictionary()) return QPDFObjectHandle::newNull();
   QPDFObjectHandle out = QPDFObjectHandle::newDictionary();
   for (const auto& [key, value] : source.ditems()) {
+    check_name(key);
     if (key.size() > kMinScannedName) job_.add_text(bare(key));
     QPDFObjectHandle copied = copy(value, element, depth + 1);
     if (!copied.isNull()) out.replaceKey(key, copied);

@@ -158,6 +158,8 @@ class Rewriter {
       case TokenType::tt_name:
         spelled = QPDFObjectHandle::newName(token.getValue()).unparse();
         last_name_ = token.getValue();
+        // A stray number sign.
+        if (last_name_.find('\0') != std::string::npos) is_overlong_ = true;
         break;
       case TokenType::tt_integer:
       case TokenType::tt_real:
