@@ -29,6 +29,20 @@ std::size_t leaf_index(std::span<const LeafSpan> leaves, std::uint64_t offset) n
   return at == leaves.end() ? leaves.size() - 1 : static_cast<std::size_t>(at - leaves.begin());
 }
 
+bool is_word(std::byte byte) noexcept {
+  const char c = static_cast<char>(byte);
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+// Whether a doubtful match breaks off a word at either end. The words around a leaf stick to it here by chance, those
+// inside of it do not: PER|ASIAN, PERBLACK, PERHISP in the cells of a table hold no key of Amazon's.
+bool breaks_word(const scan::Match& match, const TextProjection::Joined& joined, std::size_t first, std::size_t last) {
+  if (match.source != scan::MatchSource::kRule || match.confidence != Confidence::kLow) return false;
+  const auto at = [&](std::uint64_t offset) { return joined.text[static_cast<std::size_t>(offset)]; };
+  const bool breaks_first = match.begin > joined.leaves[first].begin && is_word(at(match.begin - 1));
+  return breaks_first || (match.end < joined.leaves[last].end && is_word(at(match.end)));
+}
+
 // What only shows where the leaves are read without what stands between them, in offsets of both texts.
 struct JoinedMatch {
   scan::Match in_joined;
@@ -43,7 +57,7 @@ std::vector<JoinedMatch> only_joined(const TextProjection& projection, const Tex
     const std::size_t first = leaf_index(joined.leaves, match.begin);
     const std::size_t last = leaf_index(joined.leaves, match.end - 1);
     // Inside of one leaf it would have been found before, if the words around it did not stick to it now.
-    if (first == last) continue;
+    if (first == last || breaks_word(match, joined, first, last)) continue;
     const auto in_text = [&](std::size_t leaf, std::uint64_t offset) {
       const LeafSpan& span = joined.leaves[leaf];
       return projection.leaves()[span.id].begin + joined.trimmed[leaf] + (offset - span.begin);

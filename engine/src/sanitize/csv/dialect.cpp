@@ -17,7 +17,10 @@ struct Fit {
   std::uint64_t odd_cells = 0;
   std::uint64_t equal_rows = 0;  // of two cells and more
   std::uint64_t cells = 0;
+  // A few odd cells in a table are a fault of its writer, no sign of another separator.
+  [[nodiscard]] bool is_table() const noexcept { return cells > 0 && odd_cells < cells / 10; }
   [[nodiscard]] bool is_better_than(const Fit& other) const noexcept {
+    if ((cells == 0 && other.is_table()) || (other.cells == 0 && is_table())) return cells != 0;
     if (odd_cells != other.odd_cells) return odd_cells < other.odd_cells;
     if (equal_rows != other.equal_rows) return equal_rows > other.equal_rows;
     return cells > other.cells;
