@@ -24,9 +24,11 @@ void report(Job& job, FindingCode code, std::uint64_t begin, std::uint64_t count
   job.findings.add(std::move(finding));
 }
 
-bool replace_invalid(std::string_view all, Job& job, SourceText& out) {
+bool replace_invalid(Job& job, SourceText& out) {
+  std::string_view all = out.text;
   std::optional<text::Utf8Error> error = text::find_invalid_utf8(as_bytes(all));
   if (!error) return true;
+  std::string repaired;
   std::uint64_t count = 0;
   const std::uint64_t first = out.skipped + error->offset;
   while (error) {
@@ -35,12 +37,13 @@ bool replace_invalid(std::string_view all, Job& job, SourceText& out) {
       return false;
     }
     ++count;
-    out.repaired.append(all.substr(0, error->offset));
-    out.repaired.append(kReplacement);
+    repaired.append(all.substr(0, error->offset));
+    repaired.append(kReplacement);
     all.remove_prefix(error->offset + error->length);
     error = text::find_invalid_utf8(as_bytes(all));
   }
-  out.repaired.append(all);
+  repaired.append(all);
+  out.repaired = std::move(repaired);
   out.text = out.repaired;
   report(job, FindingCode::kInvalidUtf8, first, count);
   return true;
@@ -49,11 +52,9 @@ bool replace_invalid(std::string_view all, Job& job, SourceText& out) {
 void remove_nul(Job& job, SourceText& out) {
   const std::size_t first = out.text.find('\0');
   if (first == std::string_view::npos) return;
-  std::string without;
-  without.reserve(out.text.size());
-  std::remove_copy(out.text.begin(), out.text.end(), std::back_inserter(without), '\0');
-  report(job, FindingCode::kNul, out.skipped + first, out.text.size() - without.size());
-  out.repaired = std::move(without);
+  out.repaired.reserve(out.text.size());
+  std::remove_copy(out.text.begin(), out.text.end(), std::back_inserter(out.repaired), '\0');
+  report(job, FindingCode::kNul, first, out.text.size() - out.repaired.size());
   out.text = out.repaired;
 }
 
@@ -66,16 +67,15 @@ bool read_source_text(ByteView bytes, Job& job, SourceText& out) {
                      engine_text(std::string(text::wide_encoding_name(wide))));
     return false;
   }
-  std::string_view all = as_chars(bytes);
-  if (all.starts_with(kMark)) {
-    report(job, FindingCode::kByteOrderMark, 0, 1);
-    all.remove_prefix(kMark.size());
-    out.skipped = kMark.size();
-  }
-  out.text = all;
-  if (!replace_invalid(all, job, out)) return false;
+  out.text = as_chars(bytes);
+  // First, since what stood in front of a mark may hide it.
   remove_nul(job, out);
-  return true;
+  while (out.text.starts_with(kMark)) {
+    if (out.skipped == 0) report(job, FindingCode::kByteOrderMark, 0, 1);
+    out.text.remove_prefix(kMark.size());
+    out.skipped += kMark.size();
+  }
+  return replace_invalid(job, out);
 }
 
 }  // namespace sluice::sanitize

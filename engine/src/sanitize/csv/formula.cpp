@@ -80,6 +80,8 @@ bool is_plain_number(std::string_view text) noexcept {
       break;
     }
   }
+  // `+,1` is a number to no reader of another dialect.
+  if (text.empty() || text.front() == ',') return false;
   std::size_t at = 0;
   bool has_digits = false;
   for (; at < text.size() && (is_digit(text[at]) || text[at] == '.' || text[at] == ','); ++at) {

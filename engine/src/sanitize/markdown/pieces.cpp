@@ -120,6 +120,11 @@ bool normalize_once(Pieces& pieces) {
       kept.push_back(std::move(piece));
     }
   }
+  // The mark of a task stands in front of text; without any it would be text itself.
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const bool has_text = i + 1 < kept.size() && kept[i + 1].part == Part::kParagraph && !kept[i + 1].is_end;
+    if (kept[i].part == Part::kItem && !has_text) kept[i].number = 0;
+  }
   pieces = std::move(kept);
   return pieces.size() != before;
 }

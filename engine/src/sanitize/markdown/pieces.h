@@ -59,7 +59,7 @@ using Pieces = std::vector<Piece>;
 
 /// Brings pieces into the form that a reader of what is written from them finds: neighboring texts are one, blanks at
 /// the ends of lines and breaks at the ends of blocks are gone, and so are spans and paragraphs without content; lines
-/// of headings and cells are joined. O(n)
+/// of headings and cells are joined; items without text are no tasks. O(n)
 void normalize(Pieces& pieces);
 
 }  // namespace sluice::sanitize
