@@ -38,8 +38,9 @@ def compare(path, sluice):
     if again.stdout != run.stdout:
         return "cleaning it twice gives something else"
     text = raw.decode("utf-8-sig", "replace")
-    # In its own dialect no cell holds a quote beside a separator.
-    separator = next(s for s in (clean.split('"')[2::2] + [","])[0][:1] or "," if s in ",;\t|") if clean.startswith('"') else ","
+    # Every cell is quoted: what stands behind the first one separates.
+    first = re.match(r'"(?:[^"]|"")*"([,;\t|])', clean)
+    separator = first[1] if first else ","
     before, after = parsed(text, separator), parsed(clean, separator)
     if len(before) != len(after) or any(len(a) != len(b) for a, b in zip(before, after)):
         return "the rows have other lengths"
