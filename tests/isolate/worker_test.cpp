@@ -8,6 +8,7 @@
 #include <fstream>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -84,6 +85,9 @@ TEST(WorkerProcess, WhatGoesWrongIsAnErrorAndTheNextJobWorks) {
         "cut",   "wrong body", "wrong type", "wrong id", "too much",          "open",          "socket",
         "fork",  "execve",     "kill",       "ptrace",   "executable memory", "memory to run", "other descriptor"}) {
     SCOPED_TRACE(what);
+#ifdef __SANITIZE_ADDRESS__
+    if (std::string_view(what) == "memory") continue;  // without a limit of addresses it takes all there are
+#endif
     const Result<Response> response = call(worker, what);
     EXPECT_FALSE(response.ok()) << (response->texts.empty() ? "" : response->texts[0]);
     EXPECT_EQ(worker.process(), nullptr);
