@@ -1,6 +1,7 @@
 #include "pipeline/members.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -52,6 +53,9 @@ struct JoinedMatch {
 std::vector<JoinedMatch> only_joined(const TextProjection& projection, const TextProjection::Joined& joined,
                                      const std::vector<scan::Match>& matches, const std::vector<scan::Match>& known) {
   std::vector<JoinedMatch> only;
+  // Both are in the order of the text: of each rule it matters how far those that begin before reach.
+  std::map<std::uint32_t, std::uint64_t> known_end;
+  std::size_t next_known = 0;
   for (const scan::Match& match : matches) {
     if (match.end <= match.begin || match.source == scan::MatchSource::kForgedMark) continue;
     const std::size_t first = leaf_index(joined.leaves, match.begin);
@@ -65,9 +69,12 @@ std::vector<JoinedMatch> only_joined(const TextProjection& projection, const Tex
     scan::Match mapped = match;
     mapped.begin = in_text(first, match.begin);
     mapped.end = in_text(last, match.end - 1) + 1;
-    const bool is_known = std::any_of(known.begin(), known.end(), [&](const scan::Match& other) {
-      return other.begin <= mapped.begin && other.end >= mapped.end && other.rule_index == mapped.rule_index;
-    });
+    for (; next_known < known.size() && known[next_known].begin <= mapped.begin; ++next_known) {
+      std::uint64_t& end = known_end[known[next_known].rule_index];
+      end = std::max(end, known[next_known].end);
+    }
+    const auto found = known_end.find(mapped.rule_index);
+    const bool is_known = found != known_end.end() && found->second >= mapped.end;
     if (!is_known) only.push_back({match, mapped});
   }
   return only;
